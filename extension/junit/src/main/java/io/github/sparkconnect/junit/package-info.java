@@ -1,0 +1,5 @@
+/** TODO(package). */
+@NullMarked
+package io.github.sparkconnect.junit;
+
+import org.jspecify.annotations.NullMarked;
