@@ -1,0 +1,25 @@
+package io.github.sparkconnect.junit;
+
+import org.apiguardian.api.API;
+import org.apiguardian.api.API.Status;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Thrown when no Spark Connect server could be had, or the one that a test had was lost.
+ *
+ * <p>The message says what failed, what was tried, where the server's log is, its last lines, and
+ * what to do. It never contains a token.
+ */
+@API(status = Status.EXPERIMENTAL, since = "0.1")
+public final class SparkConnectException extends RuntimeException {
+
+  private static final long serialVersionUID = 1;
+
+  SparkConnectException(String message) {
+    this(message, null);
+  }
+
+  SparkConnectException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}
