@@ -1,0 +1,33 @@
+package io.github.sparkconnect.pool;
+
+import java.util.Optional;
+
+/**
+ * The one authority on processes: who they are, whether they live, and the only way to signal one.
+ */
+public interface Processes {
+
+  /** Returns the identity of this process. */
+  ProcessIdentity self();
+
+  /**
+   * Returns the identity of the process that has this pid now, or empty if there is none or it is a
+   * zombie; never throws, whatever the number.
+   */
+  Optional<ProcessIdentity> identify(long pid);
+
+  /** Returns whether the process with this identity still lives. */
+  Liveness liveness(ProcessIdentity identity);
+
+  /**
+   * Returns whether that very process lives <em>and</em> its command line is our member main with
+   * this uid.
+   */
+  boolean isMember(ProcessIdentity identity, Uid uid);
+
+  /** Sends TERM, after the proof of {@link #isMember}; a stopped process is continued. */
+  SignalResult terminate(ProcessIdentity identity, Uid uid);
+
+  /** Sends KILL, after the proof of {@link #isMember}. */
+  SignalResult kill(ProcessIdentity identity, Uid uid);
+}
