@@ -25,7 +25,10 @@ public interface Processes {
    */
   boolean isMember(ProcessIdentity identity, Uid uid);
 
-  /** Sends TERM, after the proof of {@link #isMember}; a stopped process is continued. */
+  /**
+   * Sends TERM, after the proof of {@link #isMember}; to a stopped process (SIGSTOP), which could
+   * not act on that, KILL.
+   */
   SignalResult terminate(ProcessIdentity identity, Uid uid);
 
   /** Sends KILL, after the proof of {@link #isMember}. */
