@@ -1,0 +1,93 @@
+package io.github.sparkconnect.junit;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.zip.Deflater;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.apache.spark.sql.SparkSession;
+
+/** The classes of some folders as one jar; equal classes give equal bytes and an equal name. */
+final class ClassesJar {
+
+  private final String name;
+  private final byte[] bytes;
+
+  private ClassesJar(String name, byte[] bytes) {
+    this.name = name;
+    this.bytes = bytes;
+  }
+
+  /** The file name, which contains a hash of the content. */
+  String name() {
+    return name;
+  }
+
+  boolean isEmpty() {
+    return bytes.length == 0;
+  }
+
+  /** Adds the jar to a session's class path on the server. */
+  void sendTo(SparkSession session) {
+    session.addArtifact(bytes, name);
+  }
+
+  /**
+   * Packs all classes; of two with the same name the first folder's is taken, as the JVM does.
+   *
+   * @throws UncheckedIOException if a folder cannot be read
+   */
+  static ClassesJar of(List<Path> folders) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Set<String> names = new HashSet<>();
+    try (ZipOutputStream zip = new ZipOutputStream(out)) {
+      // The bytes stay on this machine: compressing them costs more than sending them.
+      zip.setLevel(Deflater.BEST_SPEED);
+      for (Path folder : folders) {
+        for (Path file : classFiles(folder)) {
+          String name = folder.relativize(file).toString().replace('\\', '/');
+          if (names.add(name)) {
+            ZipEntry entry = new ZipEntry(name);
+            entry.setTime(0);
+            zip.putNextEntry(entry);
+            zip.write(Files.readAllBytes(file));
+            zip.closeEntry();
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("The classes under " + folders + " cannot be read", e);
+    }
+    byte[] bytes = names.isEmpty() ? new byte[0] : out.toByteArray();
+    return new ClassesJar("test-classes-" + hash(bytes) + ".jar", bytes);
+  }
+
+  private static List<Path> classFiles(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files
+          .filter(file -> file.toString().endsWith(".class"))
+          .filter(Files::isRegularFile)
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static String hash(byte[] bytes) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
+      return HexFormat.of().formatHex(digest, 0, 8);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

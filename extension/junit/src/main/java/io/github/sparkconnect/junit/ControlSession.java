@@ -1,0 +1,58 @@
+package io.github.sparkconnect.junit;
+
+import java.time.Duration;
+import java.util.Map;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.connect.SparkSession;
+import scala.jdk.javaapi.CollectionConverters;
+
+/**
+ * The session through which we talk to a member ourselves, apart from those of the tests.
+ *
+ * <p>Every call is one attempt with a deadline.
+ */
+final class ControlSession implements AutoCloseable {
+
+  private static final String RUNNER = "io.github.sparkconnect.member.MemberControl";
+
+  private final DeadlineInterceptor deadline = new DeadlineInterceptor();
+  private final SparkSession session;
+
+  private ControlSession(String url) {
+    session = ConnectSession.open(url, 0, false, deadline);
+  }
+
+  static ControlSession open(String url) {
+    return new ControlSession(url);
+  }
+
+  /** Asks whether the member can serve a class. */
+  ControlAnswer ping(Duration limit) {
+    return run("ping", limit);
+  }
+
+  /** Restores the member's baseline and asks what came of it. */
+  ControlAnswer reset(Duration limit) {
+    return run("reset", limit);
+  }
+
+  private ControlAnswer run(String command, Duration limit) {
+    deadline.allow(limit);
+    scala.collection.immutable.Map<String, String> options =
+        scala.collection.immutable.Map$.MODULE$.from(
+            CollectionConverters.asScala(Map.of("session", session.sessionId())));
+    Row[] rows = (Row[]) session.executeCommand(RUNNER, command, options).collect();
+    return ControlAnswer.parse(rows[0].getString(0));
+  }
+
+  /** Releases the session on the server, within {@code limit}. */
+  void close(Duration limit) {
+    deadline.allow(limit);
+    session.close();
+  }
+
+  @Override
+  public void close() {
+    close(Duration.ofSeconds(2));
+  }
+}

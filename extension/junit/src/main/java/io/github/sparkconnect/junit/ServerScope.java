@@ -1,0 +1,91 @@
+package io.github.sparkconnect.junit;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.commons.support.HierarchyTraversalMode;
+import org.junit.platform.commons.support.ReflectionSupport;
+
+/**
+ * The class that owns a server: the innermost one, seen from a context, that asks for one.
+ *
+ * @param context the class's own context, in whose store the claim is kept
+ */
+record ServerScope(ExtensionContext context, Class<?> owner, ServerRequest request) {
+
+  /**
+   * Finds the scope that an extension instance has to serve at {@code context}.
+   *
+   * @param extension the instance
+   * @return null if no class around asks for a server, or another instance serves it
+   */
+  static @Nullable ServerScope find(
+      ExtensionContext context, SparkConnectServerExtension extension) {
+    for (ExtensionContext at = context; at != null; at = at.getParent().orElse(null)) {
+      Optional<Class<?>> owner = ownClass(at);
+      if (owner.isPresent()) {
+        List<Object> fields = extensionFields(owner.get());
+        if (!fields.isEmpty()) {
+          return fields.contains(extension)
+              ? new ServerScope(at, owner.get(), extension.request())
+              : null;
+        }
+        Optional<SparkConnectServer> annotation =
+            AnnotationSupport.findAnnotation(owner.get(), SparkConnectServer.class);
+        if (annotation.isPresent()) {
+          return extension.isOfAnnotation()
+              ? new ServerScope(at, owner.get(), ServerRequest.of(annotation.get()))
+              : null;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Returns the scope's server, claimed at the first call. */
+  ClassServer claim(Namespace namespace) {
+    // The key names the class: a store also finds what its parents hold.
+    return context
+        .getStore(namespace)
+        .getOrComputeIfAbsent(
+            owner,
+            key -> new ClassClaim(ServerSources.current().claim(request, context)),
+            ClassClaim.class)
+        .server();
+  }
+
+  /** The class of a class-level context; methods and templates have contexts of their own. */
+  private static Optional<Class<?>> ownClass(ExtensionContext context) {
+    return context
+        .getElement()
+        .filter(Class.class::isInstance)
+        .flatMap(element -> context.getTestClass());
+  }
+
+  private static List<Object> extensionFields(Class<?> type) {
+    return ReflectionSupport.findFields(
+            type,
+            field ->
+                Modifier.isStatic(field.getModifiers())
+                    && SparkConnectServerExtension.class.isAssignableFrom(field.getType())
+                    && AnnotationSupport.isAnnotated(field, RegisterExtension.class),
+            HierarchyTraversalMode.BOTTOM_UP)
+        .stream()
+        .flatMap(field -> read(field).stream())
+        .toList();
+  }
+
+  private static Optional<Object> read(Field field) {
+    try {
+      return ReflectionSupport.tryToReadFieldValue(field, null).toOptional();
+    } catch (RuntimeException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package io.github.sparkconnect.junit;
+
+import java.lang.reflect.Constructor;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import org.apache.spark.connect.proto.Command;
+import org.apache.spark.connect.proto.MlCommand;
+import org.apache.spark.sql.connect.client.RetryPolicy;
+import scala.Option;
+import scala.concurrent.duration.FiniteDuration;
+
+/** All that differs between the Spark clients we support (4.0.0 to 4.2.0). */
+final class SparkClientCompat {
+
+  private static final FiniteDuration FIRST_BACKOFF =
+      FiniteDuration.apply(50, TimeUnit.MILLISECONDS);
+  private static final FiniteDuration MAX_BACKOFF = FiniteDuration.apply(2, TimeUnit.SECONDS);
+  private static final FiniteDuration NO_JITTER = FiniteDuration.apply(0, TimeUnit.MILLISECONDS);
+  private static final FiniteDuration JITTER_THRESHOLD = FiniteDuration.apply(1, TimeUnit.HOURS);
+
+  private SparkClientCompat() {}
+
+  /**
+   * A policy that gives up after {@code retries} further attempts: 50 ms, 200 ms, 800 ms, then 2 s
+   * apart. Spark's own retries a dead server for ten minutes.
+   */
+  static RetryPolicy retryPolicy(int retries) {
+    RetryPolicy standard = RetryPolicy.defaultPolicy();
+    Object[] arguments = {
+      Option.apply(retries),
+      FIRST_BACKOFF,
+      Option.apply(MAX_BACKOFF),
+      4.0,
+      NO_JITTER,
+      JITTER_THRESHOLD,
+      standard.canRetry(),
+      "spark-connect-junit",
+      // Since 4.1: whether the server may ask for a longer pause, and how long at most.
+      false,
+      Option.empty()
+    };
+    Constructor<?> constructor = RetryPolicy.class.getConstructors()[0];
+    try {
+      return (RetryPolicy)
+          constructor.newInstance(Arrays.copyOf(arguments, constructor.getParameterCount()));
+    } catch (ReflectiveOperationException | IllegalArgumentException e) {
+      throw new SparkConnectException(
+          "This Spark client's RetryPolicy has a constructor that is not known: "
+              + constructor
+              + ". Known are the clients 4.0.0 to 4.2.0.",
+          e);
+    }
+  }
+
+  /** The command that empties a session's ML cache, or empty if this client does not know one. */
+  static java.util.Optional<Command> cleanMlCache() {
+    try {
+      return java.util.Optional.of(CleanCache.command());
+    } catch (LinkageError e) {
+      // 4.0.0 has no CleanCache; there, releasing the session drops its models.
+      return java.util.Optional.empty();
+    }
+  }
+
+  /** Apart, so that only its use needs the class that 4.0.0 lacks. */
+  private static final class CleanCache {
+    static Command command() {
+      return Command.newBuilder()
+          .setMlCommand(
+              MlCommand.newBuilder().setCleanCache(MlCommand.CleanCache.getDefaultInstance()))
+          .build();
+    }
+  }
+}

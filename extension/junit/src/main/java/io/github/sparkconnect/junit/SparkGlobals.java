@@ -1,0 +1,109 @@
+package io.github.sparkconnect.junit;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.connect.SparkSession;
+import org.apache.spark.sql.connect.SparkSession$;
+import org.apache.spark.sql.connect.client.SparkConnectClient;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import scala.Option;
+
+/**
+ * What Spark remembers per JVM, pointed at the injected session while a class runs: the default
+ * session, the thread's active one, and the one that {@code SparkSession.builder().getOrCreate()}
+ * finds.
+ *
+ * <p>The newest bound session wins; when it is unbound, the one before it takes its place, and when
+ * none is left, what the user had is restored. Safe for use by several threads, but Spark keeps
+ * default and {@code getOrCreate()} per JVM: classes that run at the same time share them.
+ */
+final class SparkGlobals {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SparkGlobals.class);
+
+  private final List<SparkSession> bound = new ArrayList<>();
+  private boolean warned;
+  private Option<SparkSession> userDefault = Option.empty();
+  private Option<SparkSession> userActive = Option.empty();
+  private @Nullable SparkSession userCached;
+
+  /**
+   * Makes {@code session} the one that code under test finds.
+   *
+   * @param around the session of the class around this one, if it has been bound before
+   */
+  synchronized void bind(SparkSession session, @Nullable SparkSession around) {
+    if (bound.isEmpty()) {
+      userDefault = SparkSession$.MODULE$.getDefaultSession();
+      userActive = SparkSession$.MODULE$.getActiveSession();
+      userCached = cache().getIfPresent(key());
+    } else if (bound.get(bound.size() - 1) != around && !warned) {
+      warned = true;
+      LOG.warn(
+          "Several @SparkConnectServer classes run at the same time in this JVM:"
+              + " SparkSession.builder().getOrCreate() and the default session find the newest"
+              + " one's session, because Spark keeps them per JVM. Pass the injected session to the"
+              + " code under test, or run these classes in separate forks.");
+    }
+    bound.add(session);
+    apply(session);
+  }
+
+  /** Makes a bound session the active one of the calling thread. */
+  synchronized void enter(SparkSession session) {
+    SparkSession$.MODULE$.setActiveSession(session);
+  }
+
+  /** Undoes {@link #bind}. */
+  synchronized void unbind(SparkSession session) {
+    boolean newest = !bound.isEmpty() && bound.get(bound.size() - 1) == session;
+    if (!bound.remove(session)) {
+      return;
+    }
+    if (bound.isEmpty()) {
+      restore(userActive, userDefault);
+      cache().invalidate(key());
+      if (userCached != null) {
+        cache().put(key(), userCached);
+      }
+      userDefault = Option.empty();
+      userActive = Option.empty();
+      userCached = null;
+    } else if (newest) {
+      apply(bound.get(bound.size() - 1));
+    }
+  }
+
+  private static void apply(SparkSession session) {
+    SparkSession$.MODULE$.setDefaultSession(session);
+    SparkSession$.MODULE$.setActiveSession(session);
+    cache().put(key(), session);
+  }
+
+  /** Sets the calling thread's active session and the default one, or clears them. */
+  static void restore(Option<SparkSession> active, Option<SparkSession> standard) {
+    if (active.isDefined()) {
+      SparkSession$.MODULE$.setActiveSession(active.get());
+    } else {
+      SparkSession$.MODULE$.clearActiveSession();
+    }
+    if (standard.isDefined()) {
+      SparkSession$.MODULE$.setDefaultSession(standard.get());
+    } else {
+      SparkSession$.MODULE$.clearDefaultSession();
+    }
+  }
+
+  private static org.sparkproject.connect.guava.cache.LoadingCache<
+          SparkConnectClient.Configuration, SparkSession>
+      cache() {
+    return SparkSession$.MODULE$.org$apache$spark$sql$connect$SparkSession$$sessions();
+  }
+
+  /** What a builder without a URL looks for. */
+  private static SparkConnectClient.Configuration key() {
+    return SparkConnectClient.builder().loadFromEnvironment().configuration();
+  }
+}
