@@ -1,0 +1,146 @@
+package io.github.sparkconnect.junit;
+
+import static org.mockito.Mockito.mock;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** Servers without Spark, which write down what is asked of them. */
+final class StandInSource implements ServerSource {
+
+  private final List<String> events = new ArrayList<>();
+  private final AtomicInteger sessions = new AtomicInteger();
+  private @Nullable RuntimeException refusal;
+
+  /** From now on no server can be had. */
+  void refuse(RuntimeException newRefusal) {
+    refusal = newRefusal;
+  }
+
+  /** For example {@code claim OrdersTest master=}, {@code enter 1}, {@code close OrdersTest}. */
+  List<String> events() {
+    synchronized (events) {
+      return List.copyOf(events);
+    }
+  }
+
+  List<String> claimsAndCloses() {
+    return events().stream()
+        .filter(event -> event.startsWith("claim") || event.startsWith("close"))
+        .toList();
+  }
+
+  private void note(String event) {
+    synchronized (events) {
+      events.add(event);
+    }
+  }
+
+  @Override
+  public ClassServer claim(ServerRequest request, ExtensionContext context) {
+    String owner = context.getRequiredTestClass().getSimpleName();
+    note("claim " + owner + (request.master().isEmpty() ? "" : " " + request.master()));
+    if (refusal != null) {
+      throw refusal;
+    }
+    return new StandIn(owner, request.session() == SessionScope.PER_METHOD);
+  }
+
+  /** A session that can only be told from others. */
+  private SparkSession openFor(String owner) {
+    SparkSession session = mock(SparkSession.class, owner + "#" + sessions.incrementAndGet());
+    note("open " + session);
+    return session;
+  }
+
+  private final class StandIn implements ClassServer, SparkConnectMember {
+
+    private final String owner;
+    private final boolean perMethod;
+    private @Nullable SparkSession session;
+
+    StandIn(String owner, boolean perMethod) {
+      this.owner = owner;
+      this.perMethod = perMethod;
+    }
+
+    @Override
+    public synchronized SparkSession session() {
+      if (session == null) {
+        session = openFor(owner);
+      }
+      return session;
+    }
+
+    @Override
+    public SparkSession openMethodSession() {
+      return openFor(owner);
+    }
+
+    @Override
+    public boolean sessionPerMethod() {
+      return perMethod;
+    }
+
+    @Override
+    public void enter(SparkSession entered) {
+      note("enter " + entered);
+    }
+
+    @Override
+    public void release(SparkSession released) {
+      note("release " + released);
+    }
+
+    @Override
+    public SparkConnectMember member() {
+      return this;
+    }
+
+    @Override
+    public void close() {
+      note("close " + owner);
+    }
+
+    @Override
+    public String url() {
+      return "sc://localhost:1";
+    }
+
+    @Override
+    public Optional<String> uid() {
+      return Optional.of("0123456789ab");
+    }
+
+    @Override
+    public Optional<Long> pid() {
+      return Optional.empty();
+    }
+
+    @Override
+    public String sparkVersion() {
+      return "4.2.0";
+    }
+
+    @Override
+    public Optional<Path> log() {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<Path> directory() {
+      return Optional.empty();
+    }
+
+    @Override
+    public SparkSession newSession() {
+      return openFor(owner);
+    }
+  }
+}
