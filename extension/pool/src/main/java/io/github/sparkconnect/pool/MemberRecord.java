@@ -20,7 +20,6 @@ import java.util.regex.Pattern;
  * @param lastUsed when it was last given back, or published
  * @param uses how often it was given back, at least 0
  * @param log its log file, an absolute path inside the pool directory
- * @param unknown fields that this version does not know, kept as they are
  */
 public record MemberRecord(
     Uid uid,
@@ -32,8 +31,7 @@ public record MemberRecord(
     Instant created,
     Instant lastUsed,
     long uses,
-    Path log,
-    UnknownFields unknown) {
+    Path log) {
 
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
 
@@ -78,23 +76,6 @@ public record MemberRecord(
         created,
         created,
         0,
-        log,
-        UnknownFields.none());
-  }
-
-  /** Returns this record after one more use that ended at that time. */
-  MemberRecord usedUntil(Instant time) {
-    return new MemberRecord(
-        uid,
-        endpoint,
-        sparkVersion,
-        fingerprint,
-        inputs,
-        process,
-        created,
-        time,
-        uses == Long.MAX_VALUE ? uses : uses + 1,
-        log,
-        unknown);
+        log);
   }
 }

@@ -1,29 +1,72 @@
 package io.github.sparkconnect.pool;
 
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The pool on disk: the only code that creates, renames and deletes state files. */
-@SuppressWarnings("DoNotCallSuggester")
 public final class Pool {
 
-  private Pool() {}
+  private static final Logger LOG = LoggerFactory.getLogger(Pool.class);
+
+  private final PoolDirectory directory;
+  private final FileOperations files;
+  private final PoolLock lock;
+  private final RecordFiles records;
+  private final EntryReader reader;
+  private final Judge judge;
+  private final SnapshotReader snapshots;
+  private final Transitions transitions;
+
+  /** Problems that were logged already: one warning for each. */
+  private final Set<String> warned = ConcurrentHashMap.newKeySet();
+
+  Pool(
+      PoolDirectory directory,
+      Processes processes,
+      Clock clock,
+      Duration lockTimeout,
+      FileOperations files) {
+    this.directory = directory;
+    this.files = files;
+    this.lock = new PoolLock(directory, lockTimeout);
+    this.records = new RecordFiles(directory, files, ProcessHandle.current().pid());
+    RecordCodec codec = new RecordCodec(directory);
+    this.reader = new EntryReader(directory, records, codec);
+    this.judge = new Judge(directory, files, processes, clock);
+    this.snapshots = new SnapshotReader(directory, files, records, reader, judge);
+    this.transitions =
+        new Transitions(directory, lock, files, records, codec, reader, judge, snapshots);
+  }
 
   /** Opens the pool in that directory. */
   public static Pool open(
       PoolDirectory directory, Processes processes, Clock clock, Duration lockTimeout) {
-    throw new UnsupportedOperationException();
+    return new Pool(directory, processes, clock, lockTimeout, new PosixFileOperations());
   }
 
   public PoolDirectory directory() {
-    throw new UnsupportedOperationException();
+    return directory;
   }
 
   /** Lists the pool, without the lock. */
   public PoolSnapshot snapshot() {
-    throw new UnsupportedOperationException();
+    try {
+      PoolSnapshot snapshot = snapshots.read();
+      warn(snapshot.problems());
+      return snapshot;
+    } catch (IOException e) {
+      throw new PoolException(
+          "Cannot list the pool directory " + directory + ": " + RecordFiles.describe(e), e);
+    }
   }
 
   /**
@@ -31,13 +74,18 @@ public final class Pool {
    * operations belong in there: no probe, connection, launch or wait. {@code what} is for messages.
    */
   <T> T inLock(String what, Function<Transitions, T> work) {
-    throw new UnsupportedOperationException();
+    return lock.hold(what, () -> work.apply(transitions));
   }
 
   /** The launcher's first step: {@code pending-<uid>.json} and the member's directory. */
   public void announce(
       Uid uid, Fingerprint fingerprint, String sparkVersion, ProcessIdentity launcher) {
-    throw new UnsupportedOperationException();
+    inLock(
+        "announce " + uid,
+        held -> {
+          held.announce(uid, fingerprint, sparkVersion, launcher);
+          return true;
+        });
   }
 
   /**
@@ -47,7 +95,15 @@ public final class Pool {
    * @return false if nobody waits for this member any more (no pending entry): it must end
    */
   public boolean identify(Uid uid, ProcessIdentity self) {
-    throw new UnsupportedOperationException();
+    try {
+      records.write(directory.processFile(uid), RecordCodec.process(self));
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (IOException e) {
+      throw new PoolException(
+          "Cannot write " + directory.processFile(uid) + ": " + RecordFiles.describe(e), e);
+    }
+    return inLock("identify " + uid, held -> held.identify(uid, self));
   }
 
   /**
@@ -56,7 +112,7 @@ public final class Pool {
    * @return false if the pending entry is gone or retired: the member must end
    */
   public boolean publish(Uid uid, MemberRecord member) {
-    throw new UnsupportedOperationException();
+    return inLock("publish " + uid, held -> held.publish(uid, member));
   }
 
   /**
@@ -65,17 +121,22 @@ public final class Pool {
    * is tracked until it is gone.
    */
   public void fail(Uid uid, LaunchFailure failure) {
-    throw new UnsupportedOperationException();
+    inLock(
+        "fail " + uid,
+        held -> {
+          held.fail(uid, failure);
+          return true;
+        });
   }
 
   /** Tells a member where it stands. */
   public Standing standing(Uid uid) {
-    throw new UnsupportedOperationException();
+    return new StandingReader(directory, files, lock, reader, judge).read(uid);
   }
 
   /** Claims an idle member; empty if it is not idle any more. */
   public Optional<Claim> claim(Uid uid, Claimant claimant) {
-    throw new UnsupportedOperationException();
+    return inLock("claim " + uid, held -> held.claim(uid, claimant));
   }
 
   /**
@@ -84,7 +145,7 @@ public final class Pool {
    * @return false if the claim does not hold any more: the member was retired, or is gone
    */
   public boolean giveBack(Claim claim) {
-    throw new UnsupportedOperationException();
+    return inLock("give back " + claim.uid(), held -> held.giveBack(claim));
   }
 
   /**
@@ -93,22 +154,37 @@ public final class Pool {
    * @return false if there was nothing to retire: no state file, or retired already
    */
   public boolean retire(Uid uid, String reason) {
-    throw new UnsupportedOperationException();
+    return inLock("retire " + uid, held -> held.retire(uid, reason));
   }
 
   /** Removes what is left of a member whose process is proved gone; a failed launch's log stays. */
   public void forget(Uid uid) {
-    throw new UnsupportedOperationException();
+    inLock(
+        "forget " + uid,
+        held -> {
+          held.forget(uid);
+          return true;
+        });
   }
 
   /** Joins the queue; the ticket is the caller's, and unique among those of its process. */
   public void enqueue(Waiter waiter) {
-    throw new UnsupportedOperationException();
+    inLock(
+        "enqueue",
+        held -> {
+          held.enqueue(waiter);
+          return true;
+        });
   }
 
   /** Leaves the queue; nothing happens if the entry is gone. */
   public void dequeue(EntryName.Waiting name) {
-    throw new UnsupportedOperationException();
+    inLock(
+        "dequeue",
+        held -> {
+          held.dequeue(name);
+          return true;
+        });
   }
 
   /**
@@ -118,6 +194,14 @@ public final class Pool {
    * is retired is for the reaper to end.
    */
   public RepairReport repair() {
-    throw new UnsupportedOperationException();
+    return inLock("repair", Transitions::repair);
+  }
+
+  private void warn(List<String> problems) {
+    for (String problem : problems) {
+      if (warned.add(problem)) {
+        LOG.warn("In the pool directory {}: {}", directory, problem);
+      }
+    }
   }
 }

@@ -9,7 +9,6 @@ import java.util.Properties;
  *
  * <p>The directory has mode 0700 and its files 0600.
  */
-@SuppressWarnings("DoNotCallSuggester")
 public final class PoolDirectory {
 
   /** The format of names and records, part of the directory's name: two formats never meet. */
@@ -28,12 +27,12 @@ public final class PoolDirectory {
    *     symbolic link, or it cannot be created
    */
   public static PoolDirectory open(Path path) {
-    return new PoolDirectory(path.toAbsolutePath().normalize());
+    return new PoolDirectory(PrivateDirectory.open(path.toAbsolutePath().normalize()));
   }
 
   /** Returns where the pool is when no setting names a directory; creates nothing. */
   public static Path defaultLocation(Map<String, String> environment, Properties systemProperties) {
-    throw new UnsupportedOperationException();
+    return DefaultLocation.of(environment, systemProperties);
   }
 
   /** Returns the directory itself, absolute. */

@@ -1,0 +1,83 @@
+package io.github.sparkconnect.pool;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Where the pool is when no setting names a directory. */
+final class DefaultLocation {
+
+  private static final String NAME = "pool-" + PoolDirectory.FORMAT;
+
+  /** Longer paths would not leave room for what Spark nests into a member's directory. */
+  private static final int LONGEST = 700;
+
+  private DefaultLocation() {}
+
+  /** The user's cache, or a folder of the user in the temp directory; creates nothing. */
+  static Path of(Map<String, String> environment, Properties properties) {
+    return Stream.of(
+            path(environment.get("XDG_CACHE_HOME")).map(DefaultLocation::inCache),
+            home(properties).map(home -> inCache(cache(home, properties))))
+        .flatMap(Optional::stream)
+        .filter(DefaultLocation::isUsable)
+        .findFirst()
+        .orElseGet(() -> inTemp(properties));
+  }
+
+  private static Path inCache(Path cache) {
+    return cache.resolve("spark-connect-junit").resolve(NAME);
+  }
+
+  private static Path cache(Path home, Properties properties) {
+    String system = properties.getProperty("os.name", "").toLowerCase(Locale.ROOT);
+    return system.startsWith("mac") ? home.resolve("Library/Caches") : home.resolve(".cache");
+  }
+
+  /** A home is a directory that exists and is not the root. */
+  private static Optional<Path> home(Properties properties) {
+    return path(properties.getProperty("user.home"))
+        .filter(home -> home.getParent() != null && Files.isDirectory(home));
+  }
+
+  /** Only absolute paths: a relative one would be another pool for every project. */
+  private static Optional<Path> path(@Nullable String text) {
+    if (text == null || text.isBlank()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(Path.of(text)).filter(Path::isAbsolute).map(Path::normalize);
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isUsable(Path pool) {
+    if (pool.toString().getBytes(UTF_8).length > LONGEST) {
+      return false;
+    }
+    Path nearest = pool;
+    while (nearest != null && !Files.exists(nearest)) {
+      nearest = nearest.getParent();
+    }
+    // The pool directory itself is judged when it is opened, with a message.
+    return nearest != null
+        && (nearest.equals(pool) || (Files.isDirectory(nearest) && Files.isWritable(nearest)));
+  }
+
+  private static Path inTemp(Properties properties) {
+    String user = properties.getProperty("user.name", "").replaceAll("[^A-Za-z0-9._-]", "_");
+    // One level: an intermediate folder would have to be checked like the pool itself.
+    return path(properties.getProperty("java.io.tmpdir"))
+        .orElse(Path.of("/tmp"))
+        .resolve("spark-connect-junit-" + (user.isEmpty() ? "_" : user) + "-" + NAME);
+  }
+}
