@@ -1,0 +1,74 @@
+package io.github.sparkconnect.junit;
+
+import io.github.sparkconnect.pool.Uid;
+import java.io.IOException;
+import java.net.JarURLConnection;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLConnection;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Where the code comes from that we put on a server's class path.
+ *
+ * <p>Usually the one published jar. In a reactor build or an IDE: the folders or jars of the pool
+ * and member modules; what they need besides, the server's class path has.
+ */
+final class OwnCode {
+
+  static final String MEMBER_MAIN = "io.github.sparkconnect.member.SparkConnectMemberMain";
+
+  private static final List<String> CLASSES = List.of(MEMBER_MAIN, Uid.class.getName());
+
+  private OwnCode() {}
+
+  /**
+   * @throws SparkConnectException if a part of us is not on the class path of {@code loader}
+   */
+  static List<Path> find(ClassLoader loader) {
+    Set<Path> places = new LinkedHashSet<>();
+    for (String name : CLASSES) {
+      String resource = name.replace('.', '/') + ".class";
+      // Found as a resource, because loading the member's classes would need Spark's server.
+      URL url = loader.getResource(resource);
+      if (url == null) {
+        throw new SparkConnectException(
+            "The class path has no "
+                + name
+                + ", which servers are started with. Depend on"
+                + " io.github.sparkconnect:spark-connect-junit as published, which has everything"
+                + " in one jar.");
+      }
+      try {
+        places.add(place(url, resource));
+      } catch (IOException | URISyntaxException | IllegalArgumentException e) {
+        throw new SparkConnectException(
+            "Servers need " + name + " from a jar or folder, but it is at " + url, e);
+      }
+    }
+    return new ArrayList<>(places);
+  }
+
+  private static Path place(URL url, String resource) throws IOException, URISyntaxException {
+    URLConnection connection = url.openConnection();
+    connection.setUseCaches(false);
+    if (connection instanceof JarURLConnection jar) {
+      return Path.of(jar.getJarFileURL().toURI());
+    }
+    URI folder = url.toURI();
+    Path path = Path.of(folder);
+    for (int i = resource.split("/", -1).length; i > 0; i--) {
+      Path parent = path.getParent();
+      if (parent == null) {
+        throw new IllegalArgumentException("no folder around " + url);
+      }
+      path = parent;
+    }
+    return path;
+  }
+}
