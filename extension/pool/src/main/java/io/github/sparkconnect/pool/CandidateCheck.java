@@ -1,0 +1,62 @@
+package io.github.sparkconnect.pool;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Finds out whether a ready member may be claimed: its process is that member, its port accepts,
+ * and the probe finds it healthy. Used outside the lock only.
+ */
+final class CandidateCheck {
+
+  private static final Duration PORT_LIMIT = Duration.ofSeconds(2);
+
+  private final Processes processes;
+  private final MemberProbe probe;
+
+  CandidateCheck(Processes processes, MemberProbe probe) {
+    this.processes = processes;
+    this.probe = probe;
+  }
+
+  /** What was found. */
+  sealed interface Finding {}
+
+  /** It may be claimed. */
+  record Fit() implements Finding {}
+
+  /** It is not fit, and never will be: to be retired. */
+  record Unfit(String reason) implements Finding {}
+
+  /** It cannot be told, or is nobody's to decide here: to be left alone. */
+  record Skip() implements Finding {}
+
+  Finding check(MemberRecord member) {
+    Liveness liveness = processes.liveness(member.process());
+    if (liveness == Liveness.UNKNOWN) {
+      return new Skip();
+    }
+    if (liveness == Liveness.DIFFERENT) {
+      return new Unfit("its process " + member.process().pid() + " is gone");
+    }
+    if (!processes.isMember(member.process(), member.uid())) {
+      return new Unfit("its record names process " + member.process().pid() + ", a stranger's");
+    }
+    Endpoint endpoint = member.endpoint();
+    if (!PortProbe.accepts(endpoint.host(), endpoint.port(), PORT_LIMIT)) {
+      return new Unfit("nothing accepts connections on " + endpoint);
+    }
+    return unhealthy(member).<Finding>map(Unfit::new).orElseGet(Fit::new);
+  }
+
+  private Optional<String> unhealthy(MemberRecord member) {
+    try {
+      Health health = probe.probe(member);
+      return health.isHealthy()
+          ? Optional.empty()
+          : Optional.of("it is unhealthy: " + String.join("; ", health.problems()));
+    } catch (RuntimeException e) {
+      return Optional.of("its probe failed: " + e);
+    }
+  }
+}
