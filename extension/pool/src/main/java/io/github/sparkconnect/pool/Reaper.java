@@ -2,21 +2,163 @@ package io.github.sparkconnect.pool;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Ends what should not live any more, and removes what dead processes left. */
-@SuppressWarnings({"DoNotCallSuggester", "UnusedVariable"})
+/**
+ * Ends what should not live any more, and removes what dead processes left.
+ *
+ * <p>Members supervise themselves and need no reaper to go away. It is the backstop for those that
+ * cannot act: suspended, hanging, killed half-way. A pass repairs the state files ({@link
+ * Pool#repair}), does the next step to end the process of each retired member, and forgets those
+ * whose processes are gone. Who lives and is no member is never signalled; of whom nothing is known
+ * is left alone, and after a day its files go.
+ *
+ * <p>Idempotent; any number of reapers in any number of processes may run at once, and each may die
+ * between any two steps. Thread-safe. Signals are sent outside the lock.
+ */
 public final class Reaper {
 
-  /** Creates a reaper of that pool. */
-  public Reaper(Pool pool, Processes processes, Clock clock) {}
+  private static final Logger LOG = LoggerFactory.getLogger(Reaper.class);
+  private static final Duration LONGEST_BOOT = Duration.ofMinutes(10);
+  private static final Duration UNKNOWN_KEPT = Duration.ofDays(1);
+  private static final long PASS_INTERVAL_MILLIS = 100;
 
-  /** One pass, which waits for nothing but the lock. */
-  public ReapReport reap() {
-    throw new UnsupportedOperationException();
+  private final Pool pool;
+  private final Processes processes;
+  private final Clock clock;
+  private final Ending ending;
+
+  /** Creates a reaper of that pool. */
+  public Reaper(Pool pool, Processes processes, Clock clock) {
+    this.pool = pool;
+    this.processes = processes;
+    this.clock = clock;
+    this.ending = new Ending(pool.directory(), processes, clock);
   }
 
-  /** Passes until nothing is left to end, or that time is over. */
+  /**
+   * One pass, which waits for nothing but the lock.
+   *
+   * @throws PoolException if the pool's directory cannot be used
+   */
+  public ReapReport reap() {
+    Pass pass = new Pass();
+    pass.actions.addAll(pool.repair().actions());
+    PoolSnapshot snapshot = pool.snapshot();
+    for (PoolEntry entry : snapshot.entries()) {
+      if (entry instanceof PoolEntry.Retired retired) {
+        // Without a process there is nothing to end, and the repair has looked after the files.
+        retired.process().ifPresent(process -> pass.end(retired, process));
+      } else if (entry instanceof PoolEntry.Pending pending) {
+        pass.endIfItNeverGetsReady(pending);
+      } else if (entry instanceof PoolEntry.Idle idle) {
+        pass.retireIfForgottenElsewhere(idle.member());
+      }
+    }
+    return pass.report();
+  }
+
+  /**
+   * Passes until no process is left that was told to end, or that time is over.
+   *
+   * @return what all passes did; an interrupt ends them early and stays set
+   */
   public ReapReport reapUntilQuiet(Duration limit) {
-    throw new UnsupportedOperationException();
+    long end = System.nanoTime() + limit.toNanos();
+    ReapReport report = reap();
+    List<String> actions = new ArrayList<>(report.actions());
+    while (!report.ending().isEmpty() && System.nanoTime() - end < 0) {
+      try {
+        Thread.sleep(PASS_INTERVAL_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        break;
+      }
+      report = reap();
+      actions.addAll(report.actions());
+    }
+    return new ReapReport(actions, report.problems(), report.ending());
+  }
+
+  /** One pass as it goes. */
+  private final class Pass {
+    private final List<String> actions = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
+    private final List<Uid> stillEnding = new ArrayList<>();
+
+    void end(PoolEntry.Retired retired, ProcessIdentity process) {
+      Uid uid = retired.uid();
+      String pid = "process " + process.pid();
+      Ending.Outcome outcome = ending.step(uid, process);
+      switch (outcome) {
+        case GONE -> forget(uid, "member " + uid + " (" + pid + ") is gone");
+        case TERMINATED -> did(uid, "member " + uid + ": " + pid + " was told to end (TERM)");
+        case KILLED -> did(uid, "member " + uid + ": " + pid + " did not end and was killed");
+        case ENDING -> stillEnding.add(uid);
+        case UNKNOWN -> {
+          if (isOlder(retired.since(), UNKNOWN_KEPT)) {
+            forget(uid, "member " + uid + " (" + pid + " of another pid namespace) is a day old");
+          }
+        }
+        case FAILED -> {
+          stillEnding.add(uid);
+          problems.add(
+              "member "
+                  + uid
+                  + ": "
+                  + pid
+                  + " could not be signalled; end it by hand if it still lives");
+        }
+      }
+    }
+
+    void endIfItNeverGetsReady(PoolEntry.Pending pending) {
+      if (isOlder(pending.created(), LONGEST_BOOT)) {
+        pool.fail(
+            pending.uid(),
+            new LaunchFailure(
+                "member "
+                    + pending.uid()
+                    + " was not ready within "
+                    + LONGEST_BOOT.toMinutes()
+                    + " minutes",
+                LaunchWatch.logTail(pool.directory(), pending.uid()),
+                clock.instant()));
+        actions.add("member " + pending.uid() + " did not get ready and is given up");
+      }
+    }
+
+    void retireIfForgottenElsewhere(MemberRecord member) {
+      if (isOlder(member.lastUsed(), UNKNOWN_KEPT)
+          && processes.liveness(member.process()) == Liveness.UNKNOWN
+          && pool.retire(
+              member.uid(), "nobody used it for a day, and it cannot be seen from here")) {
+        actions.add("member " + member.uid() + " of another pid namespace is retired");
+      }
+    }
+
+    private void forget(Uid uid, String why) {
+      pool.forget(uid);
+      actions.add(why + ": removed");
+    }
+
+    private void did(Uid uid, String action) {
+      LOG.info("{}", action);
+      actions.add(action);
+      stillEnding.add(uid);
+    }
+
+    ReapReport report() {
+      problems.forEach(problem -> LOG.warn("{}", problem));
+      return new ReapReport(actions, problems, stillEnding);
+    }
+
+    private boolean isOlder(Instant since, Duration age) {
+      return Duration.between(since, clock.instant()).compareTo(age) > 0;
+    }
   }
 }
