@@ -43,16 +43,17 @@ class TurnTest {
 
   private MemberRecord member(Fingerprint fingerprint, int createdMinute, int usedMinute) {
     uids++;
-    MemberRecord fresh =
-        new MemberRecord(
-            new Uid(String.format("%012x", uids)),
-            new Endpoint("localhost", 1, "t"),
-            "4.2.0",
-            fingerprint,
-            new ProcessIdentity(uids, "s"),
-            START.plus(Duration.ofMinutes(createdMinute)),
-            Path.of("/log"));
-    return fresh.usedUntil(START.plus(Duration.ofMinutes(usedMinute)));
+    return new MemberRecord(
+        new Uid(String.format("%012x", uids)),
+        new Endpoint("localhost", 1, "t"),
+        "4.2.0",
+        fingerprint.sha256(),
+        fingerprint.inputs(),
+        new ProcessIdentity(uids, "s"),
+        START.plus(Duration.ofMinutes(createdMinute)),
+        START.plus(Duration.ofMinutes(usedMinute)),
+        1,
+        Path.of("/log"));
   }
 
   private MemberRecord idle(Fingerprint fingerprint, int createdMinute, int usedMinute) {
