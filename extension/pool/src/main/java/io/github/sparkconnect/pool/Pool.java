@@ -157,6 +157,19 @@ public final class Pool {
     return inLock("retire " + uid, held -> held.retire(uid, reason));
   }
 
+  /**
+   * Retires a member, unless somebody has claimed it meanwhile: the member's own decision to go.
+   *
+   * @return false if it was not idle any more
+   */
+  public boolean retireIdle(Uid uid, String reason) {
+    return inLock(
+        "retire idle " + uid,
+        held ->
+            held.snapshot().entry(uid).orElse(null) instanceof PoolEntry.Idle
+                && held.retire(uid, reason));
+  }
+
   /** Removes what is left of a member whose process is proved gone; a failed launch's log stays. */
   public void forget(Uid uid) {
     inLock(

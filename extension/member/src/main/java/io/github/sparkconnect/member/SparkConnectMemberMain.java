@@ -1,0 +1,58 @@
+package io.github.sparkconnect.member;
+
+import io.github.sparkconnect.pool.LaunchSpec;
+import io.github.sparkconnect.pool.Pool;
+import io.github.sparkconnect.pool.PoolDirectory;
+import io.github.sparkconnect.pool.ProcessIdentity;
+import io.github.sparkconnect.pool.SystemProcesses;
+import io.github.sparkconnect.pool.Uid;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+
+/**
+ * The main class of a member: {@code SparkConnectMemberMain <pool directory> <uid>}.
+ *
+ * <p>Reads {@code member-<uid>/launch.json}, boots Spark with its Connect service and publishes the
+ * member in the pool. Whatever goes wrong before that is left in {@code failure.json}, also when it
+ * is a class that is missing: this class and what it calls first need nothing of Spark.
+ */
+public final class SparkConnectMemberMain {
+
+  private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(30);
+
+  private SparkConnectMemberMain() {}
+
+  /** Runs a member until it goes away. */
+  public static void main(String[] args) {
+    // Log4j would stop when the way out begins, and the way out has something to say.
+    System.setProperty("log4j2.shutdownHookEnabled", "false");
+    if (args.length != 2) {
+      System.err.println("usage: SparkConnectMemberMain <pool directory> <uid>");
+      System.exit(2);
+    }
+    PoolDirectory directory = PoolDirectory.open(Path.of(args[0]));
+    Uid uid = new Uid(args[1]);
+    SystemProcesses processes = new SystemProcesses();
+    Pool pool = Pool.open(directory, processes, Clock.systemUTC(), LOCK_TIMEOUT);
+    ProcessIdentity self = processes.self();
+    boolean awaited = pool.identify(uid, self);
+    Departure departure = Departure.install(pool, directory, uid);
+    if (!awaited) {
+      departure.leave("nobody waits for it any more");
+      return;
+    }
+    try {
+      MemberLog.start(directory.log(uid));
+      Supervisor supervisor = Supervisor.start(pool, uid, departure);
+      LaunchSpec spec = LaunchSpec.read(directory.launchSpec(uid));
+      supervisor.idleTimeout(spec.idleTimeout());
+      MemberBoot boot = new MemberBoot(directory, spec, self, departure);
+      if (!pool.publish(uid, boot.run())) {
+        departure.leave("retired before it was published");
+      }
+    } catch (Throwable e) { // Missing classes are errors.
+      departure.fail(e);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.github.sparkconnect.member;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.List;
+import org.apache.spark.SparkContext;
+import org.apache.spark.scheduler.TaskSchedulerImpl;
+import org.apache.spark.sql.classic.SparkSession;
+import org.apache.spark.sql.execution.CacheManager;
+import scala.Option;
+import scala.collection.immutable.Seq;
+import scala.jdk.javaapi.CollectionConverters;
+
+/**
+ * What Spark does not offer to others, and what differs between the versions that we run on.
+ *
+ * <p>Compiled against one version, so a call here must link on all: {@code CatalogManager} is a
+ * class in 4.0.0 and an interface in 4.2.0, {@code CacheManager} counts its entries in 4.2.0 only,
+ * {@code StreamExecution} moved to another package.
+ */
+final class SparkInternals {
+
+  private SparkInternals() {}
+
+  /** Returns the entries of the cache, each an object of its own kind and identity. */
+  static List<Object> cachedPlans(CacheManager cache) {
+    if (cache.isEmpty()) {
+      return List.of();
+    }
+    try {
+      Field field = CacheManager.class.getDeclaredField("cachedData");
+      field.setAccessible(true);
+      return List.copyOf(CollectionConverters.asJava((Seq<?>) field.get(cache)));
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("this Spark does not show what it has cached", e);
+    }
+  }
+
+  /** Returns the names of the catalogs that the session has loaded, {@code spark_catalog} too. */
+  static List<String> loadedCatalogs(SparkSession session) {
+    Object manager = session.sessionState().catalogManager();
+    try {
+      Method list = manager.getClass().getMethod("listCatalogs", Option.class);
+      return javaList((Seq<?>) list.invoke(manager, Option.empty())).stream()
+          .map(Object::toString)
+          .toList();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("this Spark cannot list its catalogs", e);
+    }
+  }
+
+  /** Returns how many tasks run, on all executors. */
+  static int runningTasks(SparkContext context) {
+    return context.taskScheduler() instanceof TaskSchedulerImpl scheduler
+        ? javaList(scheduler.runningTasksByExecutors().values().toSeq()).stream()
+            .mapToInt(count -> ((Number) count).intValue())
+            .sum()
+        : 0;
+  }
+
+  static <T> List<T> javaList(Seq<T> sequence) {
+    return CollectionConverters.asJava(sequence);
+  }
+}

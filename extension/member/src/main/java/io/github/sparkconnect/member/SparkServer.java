@@ -1,0 +1,77 @@
+package io.github.sparkconnect.member;
+
+import java.util.Map;
+import org.apache.spark.SparkConf;
+import org.apache.spark.sql.classic.SparkSession;
+import org.apache.spark.sql.connect.service.SparkConnectService$;
+import org.apache.spark.util.Utils$;
+
+/** Spark with its Connect service, in this process. */
+final class SparkServer {
+
+  private static final SparkConnectService$ SERVICE = SparkConnectService$.MODULE$;
+
+  private final SparkSession session;
+  private final CatalogWatch catalogWatch;
+
+  private SparkServer(SparkSession session, CatalogWatch catalogWatch) {
+    this.session = session;
+    this.catalogWatch = catalogWatch;
+  }
+
+  /** Starts both; returns when the service listens. */
+  static SparkServer start(Map<String, String> conf) {
+    if (MemberConf.isLocal(conf.getOrDefault("spark.master", ""))) {
+      // Or Spark would look up the name of this machine, which may not resolve.
+      Utils$.MODULE$.setCustomHostname(conf.getOrDefault("spark.driver.host", "localhost"));
+    }
+    SparkConf sparkConf = new SparkConf(false);
+    conf.forEach(sparkConf::set);
+    CatalogWatch watch = new CatalogWatch();
+    SparkSession session =
+        SparkSession.builder().config(sparkConf).withExtensions(watch.extension()).getOrCreate();
+    SERVICE.start(session.sparkContext());
+    return new SparkServer(session, watch);
+  }
+
+  int port() {
+    return SERVICE.localPort();
+  }
+
+  String version() {
+    return session.version();
+  }
+
+  CatalogWatch catalogWatch() {
+    return catalogWatch;
+  }
+
+  /** Returns the first session: what all sessions share is reached through it. */
+  SparkSession session() {
+    return session;
+  }
+
+  /** Runs a script in a session of its own: only what all sessions share is left of it. */
+  void run(SqlScript script) {
+    SparkSession scope = session.newSession();
+    for (SqlScript.Statement statement : script.statements()) {
+      try {
+        scope.sql(statement.text()).collect();
+      } catch (RuntimeException e) {
+        throw new IllegalStateException(
+            "the init script "
+                + script.file()
+                + " failed at line "
+                + statement.line()
+                + ": "
+                + e.getMessage(),
+            e);
+      }
+    }
+  }
+
+  /** Ends the context, for the sake of a cluster that would keep the application's executors. */
+  void stop() {
+    session.sparkContext().stop();
+  }
+}
