@@ -1,8 +1,8 @@
 package io.github.sparkconnect.member;
 
 import java.util.Map;
-import java.util.Objects;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.TreeSet;
 
 /** Compares maps. */

@@ -39,7 +39,7 @@ final class Departure {
   private final Pool pool;
   private final PoolDirectory directory;
   private final Uid uid;
-  private final AtomicReference<Way> way = new AtomicReference<>();
+  private final AtomicReference<@Nullable Way> way = new AtomicReference<>();
   private volatile @Nullable Runnable stopSpark;
 
   /** Why and how this process ends. */
@@ -91,8 +91,9 @@ final class Departure {
   }
 
   private void depart() {
-    way.compareAndSet(null, new Way("its process was told to end", SIGTERM_STATUS, false));
-    Way chosen = way.get();
+    Way told = new Way("its process was told to end", SIGTERM_STATUS, false);
+    Way decided = way.compareAndExchange(null, told);
+    Way chosen = decided == null ? told : decided;
     haltAfterBound(chosen.status());
     LOG.info("Member {} leaves: {}", uid, chosen.reason());
     if (chosen.failed()) {
