@@ -1,8 +1,8 @@
 package io.github.sparkconnect.junit;
 
-import java.io.PrintStream;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.eclipse.aether.transfer.AbstractTransferListener;
 import org.eclipse.aether.transfer.TransferEvent;
 
@@ -14,7 +14,7 @@ final class DownloadProgress extends AbstractTransferListener {
 
   private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(3);
 
-  private final PrintStream out;
+  private final Consumer<String> out;
   private final String what;
   private final long start = System.nanoTime();
   private long lastLine = start;
@@ -22,7 +22,7 @@ final class DownloadProgress extends AbstractTransferListener {
   private int jars;
   private long bytes;
 
-  DownloadProgress(PrintStream out, String what) {
+  DownloadProgress(Consumer<String> out, String what) {
     this.out = out;
     this.what = what;
   }
@@ -72,6 +72,6 @@ final class DownloadProgress extends AbstractTransferListener {
   }
 
   private void say(String format, Object... arguments) {
-    out.println("[spark-connect-junit] " + String.format(Locale.ROOT, format, arguments));
+    out.accept(String.format(Locale.ROOT, format, arguments));
   }
 }

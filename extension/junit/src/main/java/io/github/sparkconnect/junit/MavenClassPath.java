@@ -1,10 +1,10 @@
 package io.github.sparkconnect.junit;
 
 import eu.maveniverse.maven.mima.context.Context;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.eclipse.aether.artifact.DefaultArtifact;
 import org.eclipse.aether.collection.CollectRequest;
 import org.eclipse.aether.graph.Dependency;
@@ -28,9 +28,9 @@ final class MavenClassPath {
           new Exclusion("org.apache.spark", "spark-connect-client-jvm_2.13", "*", "*"));
 
   private final MavenEnvironment maven;
-  private final PrintStream progress;
+  private final Consumer<String> progress;
 
-  MavenClassPath(MavenEnvironment maven, PrintStream progress) {
+  MavenClassPath(MavenEnvironment maven, Consumer<String> progress) {
     this.maven = maven;
     this.progress = progress;
   }

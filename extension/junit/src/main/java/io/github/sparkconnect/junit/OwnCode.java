@@ -27,6 +27,12 @@ final class OwnCode {
 
   private OwnCode() {}
 
+  /** Returns our version as the jar says it, or a placeholder in a reactor build or an IDE. */
+  static String version() {
+    String version = OwnCode.class.getPackage().getImplementationVersion();
+    return version != null ? version : "development";
+  }
+
   /**
    * @throws SparkConnectException if a part of us is not on the class path of {@code loader}
    */

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -19,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +37,7 @@ final class ServerClassPaths {
   private final ClassLoader loader;
   private final Path cache;
   private final ClassPathCache lists;
-  private final PrintStream progress;
+  private final Consumer<String> progress;
 
   /**
    * @param loader has the client and ourselves
@@ -50,7 +50,7 @@ final class ServerClassPaths {
       Map<String, String> environment,
       ClassLoader loader,
       Path cache,
-      PrintStream progress) {
+      Consumer<String> progress) {
     this.settings = settings;
     this.systemProperties = systemProperties;
     this.environment = Map.copyOf(environment);

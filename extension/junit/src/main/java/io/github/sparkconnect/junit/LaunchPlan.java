@@ -1,0 +1,133 @@
+package io.github.sparkconnect.junit;
+
+import io.github.sparkconnect.pool.ContentHashes;
+import io.github.sparkconnect.pool.Fingerprint;
+import io.github.sparkconnect.pool.MemberLauncher;
+import io.github.sparkconnect.pool.Pool;
+import io.github.sparkconnect.pool.ProcessIdentity;
+import io.github.sparkconnect.pool.Processes;
+import io.github.sparkconnect.pool.Uid;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.function.Consumer;
+
+/**
+ * All that is needed to start servers of one kind: everything is found, and the fingerprint says
+ * what. Immutable and thread-safe.
+ */
+final class LaunchPlan implements MemberLauncher {
+
+  private final Fingerprint fingerprint;
+  private final String sparkVersion;
+  private final MemberStarter starter;
+
+  private LaunchPlan(Fingerprint fingerprint, String sparkVersion, MemberStarter starter) {
+    this.fingerprint = fingerprint;
+    this.sparkVersion = sparkVersion;
+    this.starter = starter;
+  }
+
+  /**
+   * Plans with this process's properties, environment and class path.
+   *
+   * @param progress gets a line now and then while jars are downloaded
+   * @throws SparkConnectException if something is missing: a jar, a Java, a script
+   * @throws SettingException if a setting has a wrong value
+   */
+  static LaunchPlan of(
+      ServerSpec spec,
+      Settings settings,
+      Pool pool,
+      Processes processes,
+      Consumer<String> progress) {
+    return of(
+        spec,
+        settings,
+        pool,
+        processes,
+        progress,
+        System.getProperties(),
+        System.getenv(),
+        classLoader());
+  }
+
+  static LaunchPlan of(
+      ServerSpec spec,
+      Settings settings,
+      Pool pool,
+      Processes processes,
+      Consumer<String> progress,
+      Properties systemProperties,
+      Map<String, String> environment,
+      ClassLoader loader) {
+    // Inside the pool's directory, because that is proved to be nobody else's.
+    Path cache = pool.directory().path().resolve("cache");
+    Path directory =
+        settings
+            .find(Settings.SERVER_DIRECTORY)
+            .orElseGet(() -> Path.of(systemProperties.getProperty("user.dir")).toAbsolutePath());
+    JavaHome java = JavaHome.of(settings.find(Settings.SERVER_JAVA_HOME), systemProperties);
+    Region region = Region.current();
+    List<InitScript> init = InitScript.readAll(spec.init(), directory, loader);
+    ServerClassPath spark =
+        new ServerClassPaths(settings, systemProperties, environment, loader, cache, progress)
+            .find(spec.packages());
+    List<Path> classPath = new ArrayList<>(spark.own());
+    classPath.addAll(ConfigurationFolders.of(environment));
+    classPath.addAll(spark.spark());
+    Map<String, String> scrubbed = new HashMap<>(environment);
+    LaunchEnvironment.scrub(scrubbed);
+
+    Fingerprint fingerprint =
+        FingerprintInputs.of(
+            spec,
+            spark.sparkVersion(),
+            ContentHashes.open(cache.resolve("content-hashes.json")).classPath(classPath),
+            java,
+            directory,
+            init,
+            region,
+            scrubbed);
+    return new LaunchPlan(
+        fingerprint,
+        spark.sparkVersion(),
+        new MemberStarter(
+            pool,
+            processes,
+            new MemberStarter.Blueprint(
+                spec,
+                spark.sparkVersion(),
+                fingerprint,
+                java,
+                region,
+                directory,
+                init,
+                classPath,
+                settings.get(Settings.POOL_IDLE_TIMEOUT),
+                settings.get(Settings.SERVER_BOOT_TIMEOUT)),
+            systemProperties));
+  }
+
+  Fingerprint fingerprint() {
+    return fingerprint;
+  }
+
+  String sparkVersion() {
+    return sparkVersion;
+  }
+
+  @Override
+  public ProcessIdentity launch(Uid uid) {
+    return starter.launch(uid);
+  }
+
+  /** The tests' class path, wherever this class came from. */
+  private static ClassLoader classLoader() {
+    ClassLoader context = Thread.currentThread().getContextClassLoader();
+    return context != null ? context : LaunchPlan.class.getClassLoader();
+  }
+}

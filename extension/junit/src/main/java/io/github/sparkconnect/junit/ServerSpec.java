@@ -1,0 +1,35 @@
+package io.github.sparkconnect.junit;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a server is to be, as the user asked for it; where it is silent the settings decide.
+ *
+ * @param master Spark's master URL
+ * @param serverConf Spark's configuration
+ * @param packages Maven coordinates on the class path
+ * @param init SQL scripts, paths or {@code classpath:} resources, run in this order
+ * @param jvmArgs options of the JVM
+ */
+record ServerSpec(
+    String master,
+    SortedMap<String, String> serverConf,
+    List<String> packages,
+    List<String> init,
+    List<String> jvmArgs) {
+
+  ServerSpec {
+    serverConf = Collections.unmodifiableSortedMap(new TreeMap<>(serverConf));
+    packages = List.copyOf(packages);
+    init = List.copyOf(init);
+    jvmArgs = List.copyOf(jvmArgs);
+  }
+
+  /** Returns whether the server does its work itself, so that no other machine has to reach it. */
+  boolean isLocal() {
+    return master.equals("local") || master.startsWith("local[");
+  }
+}
