@@ -83,16 +83,24 @@ final class Json {
       String name = parser.currentName();
       parser.nextToken();
       JsonNode value = MAPPER.readTree(parser);
-      // A number that the end of a cut file ends may be a part of one: what follows must be there.
-      token = parser.nextToken();
-      if (token == null) {
-        return Optional.of("it is cut off");
+      if (value.isNumber()) {
+        // Where a cut file ends, a number may be a part of one: something must follow.
+        token = parser.nextToken();
+        if (token == null) {
+          break;
+        }
       }
       if (fields.has(name)) {
         problem = Optional.of("it has a field twice");
       } else {
         fields.set(name, value);
       }
+      if (!value.isNumber()) {
+        token = parser.nextToken();
+      }
+    }
+    if (token != JsonToken.END_OBJECT) {
+      return Optional.of("it is cut off");
     }
     return parser.nextToken() == null
         ? problem

@@ -27,6 +27,16 @@ final class Judge {
     return Timestamps.checked("now", clock.instant());
   }
 
+  /** Returns whether it is so long ago, or in a future that makes no sense. */
+  boolean isOlder(Instant time, Duration age) {
+    return Duration.between(time, now()).compareTo(age) >= 0
+        || Duration.between(now(), time).compareTo(LONGEST_STEP) > 0;
+  }
+
+  boolean isDayAgo(Instant time) {
+    return isOlder(time, Duration.ofDays(1));
+  }
+
   /** Returns whether the process lives and is that member; a stranger counts as gone. */
   Liveness member(ProcessIdentity process, Uid uid) {
     Liveness liveness = processes.liveness(process);
@@ -66,7 +76,7 @@ final class Judge {
     try {
       Instant changed =
           files.changed(directory.resolve(new EntryName.Claimed(claimed.pid(), claimed.uid())));
-      return Duration.between(changed, now()).abs().compareTo(LONGEST_STEP) < 0;
+      return !isOlder(changed, LONGEST_STEP);
     } catch (IOException e) {
       return true;
     }

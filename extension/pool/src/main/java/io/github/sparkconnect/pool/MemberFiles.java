@@ -37,6 +37,12 @@ final class MemberFiles {
     files.delete(root);
   }
 
+  /** Deletes a directory with all that is in it. */
+  void deleteTree(Path root) throws IOException {
+    deleteContent(root, root);
+    files.delete(root);
+  }
+
   private void deleteContent(Path folder, Path except) throws IOException {
     for (String name : names(folder)) {
       Path path = folder.resolve(name);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,12 +19,10 @@ public final class Pool {
   private static final Logger LOG = LoggerFactory.getLogger(Pool.class);
 
   private final PoolDirectory directory;
-  private final FileOperations files;
   private final PoolLock lock;
-  private final RecordFiles records;
-  private final EntryReader reader;
-  private final Judge judge;
+  private final StateFiles state;
   private final SnapshotReader snapshots;
+  private final StandingReader standings;
   private final Transitions transitions;
 
   /** Problems that were logged already: one warning for each. */
@@ -36,15 +35,11 @@ public final class Pool {
       Duration lockTimeout,
       FileOperations files) {
     this.directory = directory;
-    this.files = files;
     this.lock = new PoolLock(directory, lockTimeout);
-    this.records = new RecordFiles(directory, files, ProcessHandle.current().pid());
-    RecordCodec codec = new RecordCodec(directory);
-    this.reader = new EntryReader(directory, records, codec);
-    this.judge = new Judge(directory, files, processes, clock);
-    this.snapshots = new SnapshotReader(directory, files, records, reader, judge);
-    this.transitions =
-        new Transitions(directory, lock, files, records, codec, reader, judge, snapshots);
+    this.state = new StateFiles(directory, files, new Judge(directory, files, processes, clock));
+    this.snapshots = new SnapshotReader(state);
+    this.standings = new StandingReader(state, lock);
+    this.transitions = new Transitions(state, lock, snapshots);
   }
 
   /** Opens the pool in that directory. */
@@ -64,8 +59,7 @@ public final class Pool {
       warn(snapshot.problems());
       return snapshot;
     } catch (IOException e) {
-      throw new PoolException(
-          "Cannot list the pool directory " + directory + ": " + RecordFiles.describe(e), e);
+      throw StateFiles.failure(directory, "list the pool", e);
     }
   }
 
@@ -96,12 +90,11 @@ public final class Pool {
    */
   public boolean identify(Uid uid, ProcessIdentity self) {
     try {
-      records.write(directory.processFile(uid), RecordCodec.process(self));
+      state.records.write(directory.processFile(uid), RecordCodec.process(self));
     } catch (NoSuchFileException e) {
       return false;
     } catch (IOException e) {
-      throw new PoolException(
-          "Cannot write " + directory.processFile(uid) + ": " + RecordFiles.describe(e), e);
+      throw StateFiles.failure(directory, "write who member " + uid + " is", e);
     }
     return inLock("identify " + uid, held -> held.identify(uid, self));
   }
@@ -131,7 +124,7 @@ public final class Pool {
 
   /** Tells a member where it stands. */
   public Standing standing(Uid uid) {
-    return new StandingReader(directory, files, lock, reader, judge).read(uid);
+    return standings.read(uid);
   }
 
   /** Claims an idle member; empty if it is not idle any more. */
@@ -170,8 +163,20 @@ public final class Pool {
                 && held.retire(uid, reason));
   }
 
-  /** Removes what is left of a member whose process is proved gone; a failed launch's log stays. */
+  /**
+   * Removes what is left of a member whose process is proved gone; the directory of a failed launch
+   * stays for a day.
+   */
   public void forget(Uid uid) {
+    inLock("retire " + uid, held -> held.retire(uid, "its process is gone"));
+    try {
+      // A directory may be large, and nobody else wants it any more: not under the lock.
+      if (!state.keepsDirectory(uid)) {
+        state.memberFiles.delete(uid);
+      }
+    } catch (IOException e) {
+      throw StateFiles.failure(directory, "delete the directory of member " + uid, e);
+    }
     inLock(
         "forget " + uid,
         held -> {
@@ -207,7 +212,18 @@ public final class Pool {
    * is retired is for the reaper to end.
    */
   public RepairReport repair() {
-    return inLock("repair", Transitions::repair);
+    Repair.Result result = inLock("repair", Transitions::repair);
+    warn(result.problems());
+    List<String> actions = new ArrayList<>(result.actions());
+    for (Uid uid : result.forgettable()) {
+      try {
+        forget(uid);
+        actions.add("member " + uid + " is forgotten: its process is gone");
+      } catch (PoolException e) {
+        warn(List.of(e.getMessage() + " It is tried again later."));
+      }
+    }
+    return new RepairReport(actions);
   }
 
   private void warn(List<String> problems) {

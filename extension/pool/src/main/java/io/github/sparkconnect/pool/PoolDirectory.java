@@ -30,6 +30,11 @@ public final class PoolDirectory {
     return new PoolDirectory(PrivateDirectory.open(path.toAbsolutePath().normalize()));
   }
 
+  /** Returns the directory at that path, which need not exist. */
+  static PoolDirectory unchecked(Path path) {
+    return new PoolDirectory(path);
+  }
+
   /** Returns where the pool is when no setting names a directory; creates nothing. */
   public static Path defaultLocation(Map<String, String> environment, Properties systemProperties) {
     return DefaultLocation.of(environment, systemProperties);

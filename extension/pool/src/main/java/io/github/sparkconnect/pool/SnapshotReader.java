@@ -9,28 +9,15 @@ import java.util.Optional;
 /** Reads the whole pool into a {@link PoolSnapshot}. */
 final class SnapshotReader {
 
-  private final PoolDirectory directory;
-  private final FileOperations files;
-  private final RecordFiles records;
-  private final EntryReader reader;
-  private final Judge judge;
+  private final StateFiles state;
 
-  SnapshotReader(
-      PoolDirectory directory,
-      FileOperations files,
-      RecordFiles records,
-      EntryReader reader,
-      Judge judge) {
-    this.directory = directory;
-    this.files = files;
-    this.records = records;
-    this.reader = reader;
-    this.judge = judge;
+  SnapshotReader(StateFiles state) {
+    this.state = state;
   }
 
   PoolSnapshot read() throws IOException {
-    Instant now = judge.now();
-    Listing listing = Listing.of(directory, files);
+    Instant now = state.now();
+    Listing listing = state.list();
     List<String> problems = new ArrayList<>(listing.oddities());
     List<PoolEntry> entries = new ArrayList<>();
     List<FailedLaunch> failures = new ArrayList<>();
@@ -38,27 +25,35 @@ final class SnapshotReader {
       first(uidStates.getValue(), now).ifPresent(entries::add);
       duplicates(uidStates.getKey(), uidStates.getValue()).ifPresent(problems::add);
     }
-    for (PoolEntry entry : entries) {
-      if (entry instanceof PoolEntry.Malformed malformed) {
-        problems.add(malformed.name().fileName() + " is malformed: " + malformed.problem());
-      } else if (entry instanceof PoolEntry.Unreadable unreadable) {
-        problems.add(unreadable.name().fileName() + " cannot be read: " + unreadable.problem());
-      }
-    }
+    entries.forEach(entry -> problem(entry).ifPresent(problems::add));
     for (Uid uid : listing.directories()) {
       boolean mayHaveFailed =
           listing.states(uid).stream()
               .noneMatch(s -> s instanceof EntryName.Server || s instanceof EntryName.Claimed);
       if (mayHaveFailed) {
-        reader.failure(uid, now).ifPresent(failures::add);
+        state
+            .reader
+            .failure(uid, now)
+            .filter(f -> !state.judge.isDayAgo(f.failure().at()))
+            .ifPresent(failures::add);
       }
     }
     return new PoolSnapshot(entries, waiters(listing, problems), failures, problems);
   }
 
+  /** Says what is wrong with the file of an entry, if anything is. */
+  static Optional<String> problem(PoolEntry entry) {
+    if (entry instanceof PoolEntry.Malformed malformed) {
+      return Optional.of(malformed.name().fileName() + " is malformed: " + malformed.problem());
+    }
+    return entry instanceof PoolEntry.Unreadable unreadable
+        ? Optional.of(unreadable.name().fileName() + " cannot be read: " + unreadable.problem())
+        : Optional.empty();
+  }
+
   /** Of duplicates the first that is (still) there. */
   private Optional<PoolEntry> first(List<EntryName.State> states, Instant now) {
-    return states.stream().flatMap(state -> reader.read(state, now).stream()).findFirst();
+    return states.stream().flatMap(name -> state.reader.read(name, now).stream()).findFirst();
   }
 
   /** A rename during the listing shows a file under both names: look again. */
@@ -66,7 +61,7 @@ final class SnapshotReader {
     if (states.size() < 2) {
       return Optional.empty();
     }
-    List<EntryName.State> again = Listing.of(directory, files).states(uid);
+    List<EntryName.State> again = state.list().states(uid);
     return again.size() < 2
         ? Optional.empty()
         : Optional.of(
@@ -79,7 +74,7 @@ final class SnapshotReader {
   private List<Waiter> waiters(Listing listing, List<String> problems) {
     List<Waiter> waiters = new ArrayList<>();
     for (EntryName.Waiting name : listing.waiting()) {
-      RecordFiles.Content content = records.read(directory.resolve(name));
+      RecordFiles.Content content = state.records.read(state.path(name));
       if (content instanceof RecordFiles.Present present) {
         Decoded<Waiter> waiter = RecordCodec.waiter(name, present.parsed());
         waiter

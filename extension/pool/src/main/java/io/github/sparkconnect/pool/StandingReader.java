@@ -8,23 +8,12 @@ import java.util.Optional;
 /** Tells a member where it stands: without the lock, unless the answer would be that it is gone. */
 final class StandingReader {
 
-  private final PoolDirectory directory;
-  private final FileOperations files;
+  private final StateFiles state;
   private final PoolLock lock;
-  private final EntryReader reader;
-  private final Judge judge;
 
-  StandingReader(
-      PoolDirectory directory,
-      FileOperations files,
-      PoolLock lock,
-      EntryReader reader,
-      Judge judge) {
-    this.directory = directory;
-    this.files = files;
+  StandingReader(StateFiles state, PoolLock lock) {
+    this.state = state;
     this.lock = lock;
-    this.reader = reader;
-    this.judge = judge;
   }
 
   Standing read(Uid uid) {
@@ -49,21 +38,21 @@ final class StandingReader {
   }
 
   private Standing failed(Exception e) {
-    return Files.notExists(directory.path())
+    return Files.notExists(state.directory.path())
         ? new Standing.Gone()
         : new Standing.Unreadable(String.valueOf(e.getMessage()));
   }
 
   /** Of several states the one that takes precedence; of several claims one that lives. */
   private Optional<Standing> look(Uid uid) throws IOException {
-    List<EntryName.State> states = Listing.of(directory, files).states(uid);
+    List<EntryName.State> states = state.states(uid);
     Optional<Standing> dead = Optional.empty();
-    for (EntryName.State state : states) {
-      Optional<Standing> standing = reader.read(state, judge.now()).map(this::standing);
+    for (EntryName.State name : states) {
+      Optional<Standing> standing = state.reader.read(name, state.now()).map(this::standing);
       if (standing.orElse(null) instanceof Standing.Claimed claimed
           && claimed.alive() == Liveness.DIFFERENT) {
         dead = standing;
-      } else if (standing.isPresent() && (dead.isEmpty() || state instanceof EntryName.Claimed)) {
+      } else if (standing.isPresent() && (dead.isEmpty() || name instanceof EntryName.Claimed)) {
         return standing;
       }
     }
@@ -82,7 +71,7 @@ final class StandingReader {
           "process "
               + claimed.pid()
               + claimed.claimant().map(c -> " for " + c.testClass()).orElse("");
-      return new Standing.Claimed(claimed.member(), who, judge.claimant(claimed));
+      return new Standing.Claimed(claimed.member(), who, state.judge.claimant(claimed));
     }
     if (entry instanceof PoolEntry.Retired retired) {
       return new Standing.Retired(retired.reason());
