@@ -1,11 +1,13 @@
 package io.github.sparkconnect.pool;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * File operations in whose middle a process dies.
@@ -27,11 +29,31 @@ final class CrashingFiles implements FileOperations {
   private final FileOperations files = new PosixFileOperations();
   private int stepsLeft = Integer.MAX_VALUE;
   private int stepsDone;
+  private boolean diskFull;
+  private Predicate<Path> unreadable = path -> false;
+
+  /** Makes the disk full after so many more steps that need space; renaming needs none. */
+  void fillDiskAfter(int steps) {
+    dieAfter(steps);
+    diskFull = true;
+  }
+
+  /** Makes things that match fail when they are read. */
+  void makeUnreadable(Predicate<Path> paths) {
+    unreadable = paths;
+  }
+
+  private void readable(Path path) throws IOException {
+    if (unreadable.test(path)) {
+      throw new FileSystemException(path.toString(), null, "Input/output error");
+    }
+  }
 
   /** Makes the process die instead of doing the step after that many more. */
   void dieAfter(int steps) {
     stepsLeft = steps;
     stepsDone = 0;
+    diskFull = false;
   }
 
   /** Returns how many steps were done since {@link #dieAfter}. */
@@ -39,8 +61,11 @@ final class CrashingFiles implements FileOperations {
     return stepsDone;
   }
 
-  private void step() {
+  private void step() throws IOException {
     if (stepsLeft-- <= 0) {
+      if (diskFull) {
+        throw new FileSystemException("somewhere", null, "No space left on device");
+      }
       throw new Crash();
     }
     stepsDone++;
@@ -63,13 +88,17 @@ final class CrashingFiles implements FileOperations {
 
   @Override
   public void move(Path from, Path to) throws IOException {
-    step();
+    if (!diskFull) {
+      step();
+    }
     files.move(from, to);
   }
 
   @Override
   public boolean delete(Path path) throws IOException {
-    step();
+    if (!diskFull) {
+      step();
+    }
     return files.delete(path);
   }
 
@@ -81,11 +110,13 @@ final class CrashingFiles implements FileOperations {
 
   @Override
   public byte[] read(Path file, int limit) throws IOException {
+    readable(file);
     return files.read(file, limit);
   }
 
   @Override
   public List<String> list(Path directory) throws IOException {
+    readable(directory);
     return files.list(directory);
   }
 

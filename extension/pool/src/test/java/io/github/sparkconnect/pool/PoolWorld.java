@@ -137,8 +137,11 @@ final class PoolWorld {
   }
 
   void retire(Uid uid, int steps) {
-    claims.remove(uid);
     as(processes.start(), steps, () -> pool.retire(uid, "asked for"));
+    // Who died before the rename changed nothing.
+    if (!(pool.snapshot().entry(uid).orElse(null) instanceof PoolEntry.Claimed)) {
+      claims.remove(uid);
+    }
   }
 
   void killMember(Uid uid) {

@@ -11,7 +11,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 /** Any bytes as a record give an answer and never an exception. */
-class RecordProperties {
+class RecordPropertiesTest {
 
   private static final Instant NOW = Instant.parse("2026-11-30T12:00:00Z");
   private static final Uid UID = new Uid("0123456789ab");

@@ -16,7 +16,7 @@ import net.jqwik.api.Tuple;
  * Any sequence of legal operations, with processes that die between any two steps, leaves something
  * that the next pass repairs to what the design allows.
  */
-class PoolCrashProperties {
+class PoolCrashPropertiesTest {
 
   /** What happens next. */
   enum Kind {
@@ -61,7 +61,7 @@ class PoolCrashProperties {
         .ofMaxSize(30);
   }
 
-  @Property(tries = 250)
+  @Property(tries = 100)
   void theNextPassRepairs(@ForAll("operations") List<Operation> operations) throws IOException {
     Path temp = Files.createTempDirectory("pool-crash");
     PoolWorld world = new PoolWorld(temp.resolve("pool"));
