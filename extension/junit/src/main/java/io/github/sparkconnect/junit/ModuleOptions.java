@@ -23,7 +23,6 @@ final class ModuleOptions {
           "java.base/jdk.internal.ref",
           "java.base/sun.nio.ch",
           "java.base/sun.nio.cs",
-          "java.base/sun.security.action",
           "java.base/sun.util.calendar",
           "java.security.jgss/sun.security.krb5");
 
@@ -36,6 +35,10 @@ final class ModuleOptions {
     List<String> options = new ArrayList<>();
     for (String name : OPENED) {
       options.add("--add-opens=" + name + "=ALL-UNNAMED");
+    }
+    if (feature < 25) {
+      // Gone since, and a warning is written about packages that are not there.
+      options.add("--add-opens=java.base/sun.security.action=ALL-UNNAMED");
     }
     options.add("--enable-native-access=ALL-UNNAMED");
     if (feature >= 23) {

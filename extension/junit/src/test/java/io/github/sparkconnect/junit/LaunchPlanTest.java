@@ -70,8 +70,10 @@ class LaunchPlanTest {
                       + "/;token="
                       + member.endpoint().token())
               .create();
-      session.sql("CREATE TABLE `größe` USING parquet AS SELECT 1 AS x").collect();
-      assertThat(session.table("`größe`").count()).isEqualTo(1);
+      session
+          .sql("CREATE TABLE t USING parquet PARTITIONED BY (k) AS SELECT 1 AS x, 'größe 大' AS k")
+          .collect();
+      assertThat(session.table("t").where("k = 'größe 大'").count()).isEqualTo(1);
       session.close();
     } finally {
       members.retire(claim, "the test is over");

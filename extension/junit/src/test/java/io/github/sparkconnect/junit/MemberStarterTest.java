@@ -2,6 +2,7 @@ package io.github.sparkconnect.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.github.sparkconnect.pool.Fingerprint;
 import io.github.sparkconnect.pool.LaunchSpec;
@@ -163,6 +164,24 @@ class MemberStarterTest {
   }
 
   @Test
+  void anotherJavaIsUsed() throws IOException {
+    Path home = Path.of("/usr/lib/jvm/temurin-25-jdk-amd64");
+    assumeThat(home).as("a newer Java").exists();
+    JavaHome java = JavaHome.of(Optional.of(home), System.getProperties());
+    Uid uid = announce();
+
+    launch(uid, blueprint(java, List.of(), Region.current(), Duration.ofMinutes(1)));
+
+    Path directory = pool.directory().memberDirectory(uid);
+    assertThat(StandInMember.report(directory))
+        .containsEntry("property.java.home", home.toString())
+        .containsEntry("property.java.runtime.version", java.version());
+    assertThat(Files.readString(directory.resolve("stdout.log")))
+        .as("no warning about options")
+        .isEqualTo("standing in\n");
+  }
+
+  @Test
   void aJvmThatDoesNotStartIsToldAtOnce() {
     Uid uid = announce();
 
@@ -263,12 +282,17 @@ class MemberStarterTest {
 
   private MemberStarter.Blueprint blueprint(
       List<String> jvmArgs, Region region, Duration bootTimeout) {
+    return blueprint(JAVA, jvmArgs, region, bootTimeout);
+  }
+
+  private MemberStarter.Blueprint blueprint(
+      JavaHome java, List<String> jvmArgs, Region region, Duration bootTimeout) {
     return new MemberStarter.Blueprint(
         new ServerSpec(
             "local[2]", new TreeMap<>(Map.of("spark.x", "1")), List.of(), List.of(), jvmArgs),
         "4.2.0",
         fingerprint(),
-        JAVA,
+        java,
         region,
         work,
         List.of(new InitScript("db/tables 1.sql", "SELECT 1")),

@@ -1,8 +1,10 @@
 package io.github.sparkconnect.junit;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.net.URL;
@@ -165,6 +167,46 @@ class ServerClassPathsTest {
       }
     } finally {
       executor.shutdownNow();
+    }
+  }
+
+  @Test
+  void severalJvmsResolveOnce() throws Exception {
+    repositoryInSettings();
+    ownCode();
+    List<Process> jvms = new ArrayList<>();
+    try {
+      for (int i = 0; i < 3; i++) {
+        jvms.add(
+            new ProcessBuilder(
+                    LaunchEnvironmentTest.javaProgram(),
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    ResolvingJvm.class.getName(),
+                    temp.resolve("home").toString(),
+                    temp.resolve("cache").toString(),
+                    temp.resolve("own").toString())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start());
+      }
+      List<BufferedReader> outputs = jvms.stream().map(p -> p.inputReader(UTF_8)).toList();
+      for (BufferedReader output : outputs) {
+        assertThat(output.readLine()).isEqualTo("ready");
+      }
+      for (Process jvm : jvms) {
+        jvm.getOutputStream().write('g');
+        jvm.getOutputStream().flush();
+      }
+      List<String> lines = new ArrayList<>();
+      for (BufferedReader output : outputs) {
+        output.lines().forEach(lines::add);
+      }
+
+      assertThat(lines.stream().filter(l -> l.startsWith("path "))).hasSize(9);
+      assertThat(lines.stream().filter(l -> l.startsWith("path ")).distinct()).hasSize(3);
+      assertThat(lines.stream().filter(l -> l.startsWith("progress downloaded"))).hasSize(1);
+    } finally {
+      jvms.forEach(Process::destroyForcibly);
     }
   }
 
