@@ -72,7 +72,13 @@ final class CacheKeeper implements Keeper {
     return shared.sparkContext();
   }
 
+  /** The RDDs that no cached plan holds. */
   private Set<Object> persisted() {
-    return new HashSet<>(CollectionConverters.asJava(context().getPersistentRDDs().keySet()));
+    Set<Object> ids =
+        new HashSet<>(CollectionConverters.asJava(context().getPersistentRDDs().keySet()));
+    if (!ids.isEmpty()) {
+      ids.removeAll(SparkInternals.cachedRdds(cache()));
+    }
+    return ids;
   }
 }

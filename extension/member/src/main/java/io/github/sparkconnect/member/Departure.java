@@ -4,7 +4,6 @@ import io.github.sparkconnect.pool.LaunchFailure;
 import io.github.sparkconnect.pool.Pool;
 import io.github.sparkconnect.pool.PoolDirectory;
 import io.github.sparkconnect.pool.Uid;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -65,7 +64,10 @@ final class Departure {
 
   /** Ends this process: the member is not wanted any more. Returns if it is ending already. */
   void leave(String reason) {
-    exit(new Way(reason, 0, false));
+    Way chosen = new Way(reason, 0, false);
+    if (way.compareAndSet(null, chosen)) {
+      exit(chosen);
+    }
   }
 
   /** Ends this process: the member could not be started. Returns if it is ending already. */
@@ -73,21 +75,25 @@ final class Departure {
     StringWriter trace = new StringWriter();
     problem.printStackTrace(new PrintWriter(trace));
     System.err.println(trace);
+    // Decided before it is recorded: the record is a retirement, and the supervisor would leave
+    // for it without sparing the log.
+    Way chosen = new Way("its start failed", 1, true);
+    if (!way.compareAndSet(null, chosen)) {
+      return;
+    }
     try {
       pool.fail(uid, new LaunchFailure(FailureText.of(problem), trace.toString(), Instant.now()));
     } catch (RuntimeException e) {
       LOG.error("The failure of member {} could not be recorded", uid, e);
     }
-    exit(new Way("its start failed", 1, true));
+    exit(chosen);
   }
 
-  private void exit(Way chosen) {
-    if (way.compareAndSet(null, chosen)) {
-      // From another thread: this one may be needed by what the hooks wait for.
-      Thread exit = new Thread(() -> System.exit(chosen.status()), "member-exit");
-      exit.setDaemon(true);
-      exit.start();
-    }
+  private static void exit(Way chosen) {
+    // From another thread: this one may be needed by what the hooks wait for.
+    Thread exit = new Thread(() -> System.exit(chosen.status()), "member-exit");
+    exit.setDaemon(true);
+    exit.start();
   }
 
   private void depart() {
@@ -96,12 +102,11 @@ final class Departure {
     Way chosen = decided == null ? told : decided;
     haltAfterBound(chosen.status());
     LOG.info("Member {} leaves: {}", uid, chosen.reason());
-    if (chosen.failed()) {
-      return;
+    if (!chosen.failed()) {
+      attempt("retire", () -> pool.retire(uid, chosen.reason()));
+      stopSpark();
+      attempt("delete its directory", () -> Trees.delete(directory.memberDirectory(uid)));
     }
-    attempt("retire", () -> pool.retire(uid, chosen.reason()));
-    stopSpark();
-    attempt("delete the directory", this::deleteDirectory);
     attempt("forget", () -> pool.forget(uid));
   }
 
@@ -134,11 +139,6 @@ final class Departure {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  /** Deletes more than once, because a task that still runs may be writing. */
-  private void deleteDirectory() throws IOException {
-    Trees.delete(directory.memberDirectory(uid));
   }
 
   private void attempt(String what, Step step) {

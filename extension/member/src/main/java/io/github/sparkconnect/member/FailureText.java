@@ -11,14 +11,14 @@ final class FailureText {
       root = root.getCause();
     }
     String outer = line(problem);
-    return root == problem ? outer : outer + " (cause: " + line(root) + ")";
+    String cause = line(root);
+    return outer.contains(cause) ? outer : outer + " (cause: " + cause + ")";
   }
 
+  /** The message, with the type where it says little without: often it is only a class's name. */
   private static String line(Throwable problem) {
-    String text =
-        problem instanceof LinkageError || problem.getMessage() == null
-            ? problem.toString()
-            : problem.getMessage();
+    String message = problem.getMessage();
+    String text = message != null && message.contains(" ") ? message : problem.toString();
     return text.strip().lines().findFirst().orElse(problem.getClass().getName());
   }
 }

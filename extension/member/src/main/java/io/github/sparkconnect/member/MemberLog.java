@@ -7,9 +7,11 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.LoggerContext;
 import org.apache.logging.log4j.core.appender.OutputStreamAppender;
 import org.apache.logging.log4j.core.config.AbstractConfiguration;
+import org.apache.logging.log4j.core.config.Configuration;
 import org.apache.logging.log4j.core.config.ConfigurationSource;
 import org.apache.logging.log4j.core.config.Configurator;
 import org.apache.logging.log4j.core.config.LoggerConfig;
@@ -31,9 +33,7 @@ final class MemberLog {
   private static final Map<String, Level> QUIET =
       Map.of(
           "io.github.sparkconnect", Level.INFO,
-          "org.apache.hadoop.util.NativeCodeLoader", Level.ERROR,
-          "org.apache.spark.util.Utils", Level.ERROR,
-          "org.apache.spark.sql.catalyst.util.SparkStringUtils", Level.ERROR);
+          "org.apache.hadoop.util.NativeCodeLoader", Level.ERROR);
 
   private MemberLog() {}
 
@@ -48,32 +48,30 @@ final class MemberLog {
     Configurator.reconfigure(new ToOneFile(LoggerContext.getContext(false), sink));
   }
 
-  /** Returns each configured logger's level; the root logger's name is empty. */
+  /** Returns each configured logger's level, by name; the root logger's name is empty. */
   static Map<String, Level> levels() {
     Map<String, Level> levels = new TreeMap<>();
-    LoggerContext.getContext(false)
-        .getConfiguration()
-        .getLoggers()
-        .forEach((name, config) -> levels.put(name, config.getLevel()));
+    Configuration configuration = LoggerContext.getContext(false).getConfiguration();
+    configuration.getLoggers().forEach((name, logger) -> levels.put(name, logger.getLevel()));
+    levels.put(LogManager.ROOT_LOGGER_NAME, configuration.getRootLogger().getLevel());
     return levels;
   }
 
   /** Makes {@link #levels} return {@code levels} again. */
   static void restore(Map<String, Level> levels) {
     LoggerContext context = LoggerContext.getContext(false);
-    Map<String, LoggerConfig> loggers = context.getConfiguration().getLoggers();
-    for (String added : loggers.keySet().stream().filter(n -> !levels.containsKey(n)).toList()) {
-      context.getConfiguration().removeLogger(added);
+    Configuration configuration = context.getConfiguration();
+    for (String name : Changes.between(levels, levels())) {
+      Level level = levels.get(name);
+      if (name.equals(LogManager.ROOT_LOGGER_NAME)) {
+        configuration.getRootLogger().setLevel(level);
+      } else {
+        configuration.removeLogger(name);
+        if (level != null) {
+          configuration.addLogger(name, new LoggerConfig(name, level, true));
+        }
+      }
     }
-    levels.forEach(
-        (name, level) -> {
-          LoggerConfig config = loggers.get(name);
-          if (config != null) {
-            config.setLevel(level);
-          } else {
-            context.getConfiguration().addLogger(name, new LoggerConfig(name, level, true));
-          }
-        });
     context.updateLoggers();
   }
 

@@ -75,7 +75,7 @@ final class Reset {
   private List<Difference> differences(Keeper keeper) {
     try {
       return keeper.differences();
-    } catch (RuntimeException | LinkageError e) {
+    } catch (Exception | LinkageError e) { // Some of Spark's are checked, undeclared.
       LOG.warn("The state of this member cannot be told", e);
       residue.add("cannot be told (" + keeper.getClass().getSimpleName() + "): " + e);
       return List.of();

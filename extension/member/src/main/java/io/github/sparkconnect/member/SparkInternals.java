@@ -2,11 +2,16 @@ package io.github.sparkconnect.member;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.spark.SparkContext;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
 import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.execution.CacheManager;
+import org.apache.spark.sql.execution.CachedData;
+import org.apache.spark.sql.execution.columnar.CachedRDDBuilder;
 import scala.Option;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
@@ -33,6 +38,24 @@ final class SparkInternals {
       return List.copyOf(CollectionConverters.asJava((Seq<?>) field.get(cache)));
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("this Spark does not show what it has cached", e);
+    }
+  }
+
+  /** Returns the ids of the RDDs that hold what {@link #cachedPlans} returns. */
+  static Set<Object> cachedRdds(CacheManager cache) {
+    Set<Object> ids = new HashSet<>();
+    try {
+      Field field = CachedRDDBuilder.class.getDeclaredField("_cachedColumnBuffers");
+      field.setAccessible(true);
+      for (Object plan : cachedPlans(cache)) {
+        Object builder = ((CachedData) plan).cachedRepresentation().cacheBuilder();
+        if (field.get(builder) instanceof RDD<?> rdd) {
+          ids.add(rdd.id());
+        }
+      }
+      return ids;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("this Spark does not show where it caches", e);
     }
   }
 

@@ -21,6 +21,7 @@ final class SparkServer {
 
   /** Starts both; returns when the service listens. */
   static SparkServer start(Map<String, String> conf) {
+    requireMllib();
     if (MemberConf.isLocal(conf.getOrDefault("spark.master", ""))) {
       // Or Spark would look up the name of this machine, which may not resolve.
       Utils$.MODULE$.setCustomHostname(conf.getOrDefault("spark.driver.host", "localhost"));
@@ -32,6 +33,17 @@ final class SparkServer {
         SparkSession.builder().config(sparkConf).withExtensions(watch.extension()).getOrCreate();
     SERVICE.start(session.sparkContext());
     return new SparkServer(session, watch);
+  }
+
+  /** Or each session would fail later, when it is released. */
+  private static void requireMllib() {
+    try {
+      Class.forName(
+          "org.apache.spark.ml.util.ConnectHelper", false, SparkServer.class.getClassLoader());
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(
+          "spark-mllib is missing on the server's class path, and Spark Connect needs it", e);
+    }
   }
 
   int port() {
@@ -57,7 +69,7 @@ final class SparkServer {
     for (SqlScript.Statement statement : script.statements()) {
       try {
         scope.sql(statement.text()).collect();
-      } catch (RuntimeException e) {
+      } catch (Exception e) { // Some of Spark's are checked, undeclared.
         throw new IllegalStateException(
             "the init script "
                 + script.file()
