@@ -32,7 +32,12 @@ final class Claims {
         || !state.move(from, to)) {
       return Optional.empty();
     }
-    ObjectNode record = parsed.get().fields();
+    // Read again, now that it is ours: under another lock file somebody may have used it since.
+    Optional<Json.Parsed> owned = state.read(to);
+    if (owned.isEmpty()) {
+      return Optional.empty();
+    }
+    ObjectNode record = owned.get().fields();
     record.remove("launcher");
     RecordCodec.putClaimant(record, claimant);
     try {

@@ -1,6 +1,7 @@
 package io.github.sparkconnect.pool;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,6 +21,8 @@ final class Repair {
 
   /** A temporary file lives for a moment. */
   private static final Duration TEMPORARY = Duration.ofMinutes(1);
+
+  private static final int LOOKS = 8;
 
   private final StateFiles state;
   private final Launches launches;
@@ -69,9 +72,26 @@ final class Repair {
     return new Result(problems, actions, forgettable);
   }
 
+  /**
+   * Whether a member has these state files, and not only because of a rename during the listing:
+   * that shows a file under both names or neither. Under the lock nobody renames, but if the lock
+   * file was deleted, somebody else may have another one.
+   */
+  private boolean isStill(Uid uid, List<EntryName.State> states) throws IOException {
+    for (int look = 0; look < LOOKS; look++) {
+      if (!state.states(uid).equals(states)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Resolves duplicates; empty if that cannot be decided now. */
   private Optional<EntryName.State> single(Uid uid, List<EntryName.State> states)
       throws IOException {
+    if (states.size() > 1 && !isStill(uid, states)) {
+      return Optional.empty();
+    }
     List<EntryName.State> claims =
         states.stream().filter(EntryName.Claimed.class::isInstance).toList();
     if (claims.size() < 2 || states.get(0) instanceof EntryName.Retired) {
@@ -159,7 +179,7 @@ final class Repair {
 
   /** A directory without a state: a leftover, or a member whose state file somebody deleted. */
   private void repairOrphan(Uid uid) throws IOException {
-    if (!state.states(uid).isEmpty()) {
+    if (!isStill(uid, List.of())) {
       return;
     }
     Optional<ProcessIdentity> process = state.reader.processFile(uid);
@@ -194,7 +214,12 @@ final class Repair {
   }
 
   private void sweep(EntryName.Temporary temporary) throws IOException {
-    boolean old = state.judge.isOlder(state.files.changed(state.path(temporary)), TEMPORARY);
+    boolean old;
+    try {
+      old = state.judge.isOlder(state.files.changed(state.path(temporary)), TEMPORARY);
+    } catch (NoSuchFileException e) {
+      return; // a member writes its process.json without the lock, and is done
+    }
     if (old || !state.judge.pidLives(temporary.pid())) {
       state.delete(temporary);
       actions.add(temporary.fileName() + " is removed: left by a dead writer");

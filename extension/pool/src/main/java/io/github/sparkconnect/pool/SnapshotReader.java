@@ -5,9 +5,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** Reads the whole pool into a {@link PoolSnapshot}. */
 final class SnapshotReader {
+
+  private static final int LOOKS = 3;
 
   private final StateFiles state;
 
@@ -21,9 +25,11 @@ final class SnapshotReader {
     List<String> problems = new ArrayList<>(listing.oddities());
     List<PoolEntry> entries = new ArrayList<>();
     List<FailedLaunch> failures = new ArrayList<>();
-    for (var uidStates : listing.states().entrySet()) {
-      first(uidStates.getValue(), now).ifPresent(entries::add);
-      duplicates(uidStates.getKey(), uidStates.getValue()).ifPresent(problems::add);
+    SortedSet<Uid> uids = new TreeSet<>(listing.states().keySet());
+    uids.addAll(listing.directories());
+    for (Uid uid : uids) {
+      entry(uid, listing.states(uid), now).ifPresent(entries::add);
+      duplicates(uid, listing.states(uid)).ifPresent(problems::add);
     }
     entries.forEach(entry -> problem(entry).ifPresent(problems::add));
     for (Uid uid : listing.directories()) {
@@ -49,6 +55,19 @@ final class SnapshotReader {
     return entry instanceof PoolEntry.Unreadable unreadable
         ? Optional.of(unreadable.name().fileName() + " cannot be read: " + unreadable.problem())
         : Optional.empty();
+  }
+
+  /**
+   * Reads a member's entry. One that was renamed between the listing and the reading, or missed by
+   * the listing because it was renamed meanwhile, is looked for again.
+   */
+  private Optional<PoolEntry> entry(Uid uid, List<EntryName.State> states, Instant now)
+      throws IOException {
+    Optional<PoolEntry> entry = first(states, now);
+    for (int look = 1; look < LOOKS && entry.isEmpty(); look++) {
+      entry = first(state.list().states(uid), now);
+    }
+    return entry;
   }
 
   /** Of duplicates the first that is (still) there. */
