@@ -1,15 +1,19 @@
 package io.github.sparkconnect.pool;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One claimant's way to its member: see {@link MemberPool#acquire}. Used by one thread, once. */
 final class Acquisition {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Acquisition.class);
   private static final Duration REAP_INTERVAL = Duration.ofSeconds(1);
 
   private final MemberPool members;
@@ -70,13 +74,13 @@ final class Acquisition {
           }
         }
         failIfLaunchFailed(snapshot);
-        Step step = pool.inLock("decide for " + request.testClass(), this::decide);
+        Step step = step(snapshot);
         if (step instanceof Launch launch) {
           launch(launch);
         } else if (step instanceof AwaitChange wait) {
           failIfTimeIsOver(wait.snapshot());
           say(wait);
-          changes.await(remaining());
+          changes.await(remaining(), wait.turn().ahead());
         } else {
           failIfTimeIsOver(snapshot);
         }
@@ -95,6 +99,14 @@ final class Acquisition {
         pool.dequeue(ticket);
       }
     }
+  }
+
+  /** Takes the lock only if there seems to be something to do under it: many may wait here. */
+  private Step step(PoolSnapshot snapshot) {
+    Turn turn = turn(snapshot);
+    return ticket == null || turn.mayAct(mayOverflow)
+        ? pool.inLock("decide for " + request.testClass(), this::decide)
+        : new AwaitChange(snapshot, turn);
   }
 
   private Optional<Claim> tryToClaim(MemberRecord member) {
@@ -143,7 +155,9 @@ final class Acquisition {
     }
     Turn turn = turn(snapshot);
     boolean overflows = mayOverflow && turn.isStuck();
-    if (turn.mayLaunch() || overflows) {
+    if ((turn.mayLaunch() && turn(held.snapshot()).mayLaunch()) || overflows) {
+      // Looked at twice: should the lock file have been deleted, another holder of a lock may be
+      // renaming, and a listing can miss a file on its way from one name to another.
       Uid uid = Uid.random();
       held.announce(uid, request.fingerprint(), request.sparkVersion(), members.processes().self());
       if (overflows) {
@@ -235,7 +249,7 @@ final class Acquisition {
   private void reapIfDue() {
     long now = System.nanoTime();
     if (now - nextReapNanos >= 0) {
-      members.reaper().reap();
+      reap();
       // Not in step with the other claimants that wait.
       nextReapNanos =
           System.nanoTime()
@@ -244,8 +258,20 @@ final class Acquisition {
     }
   }
 
+  /** Not to be able to clean up after others is no reason to fail; no lock is one. */
+  private void reap() {
+    try {
+      members.reaper().reap();
+    } catch (PoolException e) {
+      if (!(e.getCause() instanceof IOException)) {
+        throw e;
+      }
+      LOG.warn("{}", e.getMessage());
+    }
+  }
+
   private Turn turn(PoolSnapshot snapshot) {
-    return new Turn(snapshot, members.processes()::liveness, request, ticket);
+    return new Turn(snapshot, members.processes(), request, ticket);
   }
 
   private Claimant claimant(Instant since) {

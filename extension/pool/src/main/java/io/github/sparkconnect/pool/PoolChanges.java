@@ -32,12 +32,15 @@ final class PoolChanges {
 
   /**
    * Returns after a change, or soon anyway; changes before the last {@link #remember} are known.
+   *
+   * @param ahead how many come first; the more, the less often it is worth a look
    */
-  void await(Duration limit) throws InterruptedException {
+  void await(Duration limit, int ahead) throws InterruptedException {
+    long interval = Math.min(INTERVAL_MILLIS * (1 + ahead), LONGEST_WAIT.toMillis() / 2);
     Duration wait = limit.compareTo(LONGEST_WAIT) < 0 ? limit : LONGEST_WAIT;
     long end = System.nanoTime() + wait.toNanos();
     do {
-      Thread.sleep(ThreadLocalRandom.current().nextLong(INTERVAL_MILLIS / 2, INTERVAL_MILLIS * 2));
+      Thread.sleep(ThreadLocalRandom.current().nextLong(interval / 2, interval * 2));
     } while (System.nanoTime() - end < 0 && modified().equals(seen));
   }
 

@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,23 +48,22 @@ final class Turn {
   private int ending;
 
   /**
-   * @param liveness tells whether a process lives
    * @param ticket the claimant's own, or null if it has none yet and so is behind all others
    */
   Turn(
       PoolSnapshot snapshot,
-      Function<ProcessIdentity, Liveness> liveness,
+      Processes processes,
       AcquireRequest request,
       EntryName.@Nullable Waiting ticket) {
     this.fingerprint = request.fingerprint().sha256();
     this.maxMembers = request.maxMembers();
     for (PoolEntry entry : snapshot.entries()) {
-      count(entry, liveness);
+      count(entry, liveness(entry, processes));
     }
     for (Waiter waiter : snapshot.waiters()) {
       if (!waiter.name().equals(ticket)
           && (ticket == null || isBefore(waiter.name(), ticket))
-          && liveness.apply(waiter.claimant().process()) == Liveness.SAME) {
+          && processes.liveness(waiter.claimant().process()) == Liveness.SAME) {
         ahead.merge(waiter.fingerprint(), 1, Integer::sum);
       }
     }
@@ -74,16 +72,27 @@ final class Turn {
     unusable.sort(LONGEST_IDLE_FIRST);
   }
 
-  private void count(PoolEntry entry, Function<ProcessIdentity, Liveness> liveness) {
-    if (entry instanceof PoolEntry.Retired retired) {
+  /** Of the member's process; a stranger's that a record names is not the member's. */
+  private static Liveness liveness(PoolEntry entry, Processes processes) {
+    if (entry.process().isEmpty()) {
+      return entry instanceof PoolEntry.Retired ? Liveness.DIFFERENT : Liveness.UNKNOWN;
+    }
+    Liveness liveness = processes.liveness(entry.process().get());
+    return liveness == Liveness.SAME && !processes.isMember(entry.process().get(), entry.uid())
+        ? Liveness.DIFFERENT
+        : liveness;
+  }
+
+  private void count(PoolEntry entry, Liveness liveness) {
+    if (entry instanceof PoolEntry.Retired) {
       // Its memory is in use until its process is gone. Whether one in another pid namespace is,
       // nobody here can ever tell: it does not count, or it would for ever.
-      if (retired.process().map(liveness).orElse(Liveness.DIFFERENT) == Liveness.SAME) {
+      if (liveness == Liveness.SAME) {
         ending++;
       }
       return;
     }
-    if (entry.process().map(liveness).orElse(Liveness.UNKNOWN) == Liveness.DIFFERENT) {
+    if (liveness == Liveness.DIFFERENT) {
       return; // gone, and only its entry is left for the next repair
     }
     inService++;
@@ -91,7 +100,7 @@ final class Turn {
       supply.merge(pending.fingerprint(), 1, Integer::sum);
     } else if (entry instanceof PoolEntry.Idle idle) {
       MemberRecord member = idle.member();
-      if (liveness.apply(member.process()) == Liveness.UNKNOWN) {
+      if (liveness == Liveness.UNKNOWN) {
         unusable.add(member);
         return;
       }
@@ -126,6 +135,14 @@ final class Turn {
   /** Whether a member may be started for this claimant now. */
   boolean mayLaunch() {
     return !isCovered() && inService + ending + uncoveredAhead() < maxMembers;
+  }
+
+  /** Whether this claimant can do anything but wait. */
+  boolean mayAct(boolean mayOverflow) {
+    return !takeable().isEmpty()
+        || mayLaunch()
+        || evictable().isPresent()
+        || (mayOverflow && isStuck());
   }
 
   /** Whether the pool is full and stays so: nothing is ending, and nothing can be evicted. */

@@ -26,6 +26,7 @@ class TurnTest {
   private final List<PoolEntry> entries = new ArrayList<>();
   private final List<Waiter> waiters = new ArrayList<>();
   private final Set<Long> dead = new HashSet<>();
+  private final Set<Long> strangers = new HashSet<>();
   private final Set<Long> unknown = new HashSet<>();
   private int uids;
   private int maxMembers = 2;
@@ -33,12 +34,46 @@ class TurnTest {
   private Turn turn(Fingerprint wanted, @Nullable Integer ticket) {
     return new Turn(
         new PoolSnapshot(entries, waiters, List.of(), List.of()),
-        process ->
-            dead.contains(process.pid())
-                ? Liveness.DIFFERENT
-                : unknown.contains(process.pid()) ? Liveness.UNKNOWN : Liveness.SAME,
+        processes(),
         new AcquireRequest(wanted, "4.2.0", "T", maxMembers, Duration.ofMinutes(1)),
         ticket == null ? null : new EntryName.Waiting(ticket, ticket));
+  }
+
+  private Processes processes() {
+    return new Processes() {
+      @Override
+      public ProcessIdentity self() {
+        throw new UnsupportedOperationException();
+      }
+
+      @Override
+      public Optional<ProcessIdentity> identify(long pid) {
+        throw new UnsupportedOperationException();
+      }
+
+      @Override
+      public Liveness liveness(ProcessIdentity process) {
+        if (dead.contains(process.pid())) {
+          return Liveness.DIFFERENT;
+        }
+        return unknown.contains(process.pid()) ? Liveness.UNKNOWN : Liveness.SAME;
+      }
+
+      @Override
+      public boolean isMember(ProcessIdentity process, Uid uid) {
+        return !strangers.contains(process.pid());
+      }
+
+      @Override
+      public SignalResult terminate(ProcessIdentity process, Uid uid) {
+        throw new AssertionError("nobody asked for a signal");
+      }
+
+      @Override
+      public SignalResult kill(ProcessIdentity process, Uid uid) {
+        throw new AssertionError("nobody asked for a signal");
+      }
+    };
   }
 
   private MemberRecord member(Fingerprint fingerprint, int createdMinute, int usedMinute) {
@@ -192,6 +227,14 @@ class TurnTest {
       assertThat(turn(A, 1).mayLaunch()).isTrue();
       unknown.clear();
       dead.add(pid);
+      assertThat(turn(A, 1).mayLaunch()).isTrue();
+    }
+
+    @Test
+    void whatNamesAStrangerTakesNone() {
+      claimed(A);
+      strangers.add((long) uids);
+      claimed(A);
       assertThat(turn(A, 1).mayLaunch()).isTrue();
     }
 
