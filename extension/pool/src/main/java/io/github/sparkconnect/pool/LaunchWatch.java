@@ -17,6 +17,10 @@ import java.util.List;
 final class LaunchWatch implements Runnable {
 
   private static final long INTERVAL_MILLIS = 100;
+
+  /** The launcher may know better why, such as by the exit status, and say so first. */
+  private static final long PRECEDENCE_MILLIS = 2_000;
+
   private static final int LOG_LINES = 40;
   private static final int LOG_BYTES = 16_384;
 
@@ -43,12 +47,12 @@ final class LaunchWatch implements Runnable {
   @Override
   public void run() {
     try {
-      while (isPending()) {
-        if (processes.liveness(process) == Liveness.DIFFERENT) {
-          fail();
-          return;
-        }
+      while (isPending() && processes.liveness(process) != Liveness.DIFFERENT) {
         Thread.sleep(INTERVAL_MILLIS);
+      }
+      if (isPending()) {
+        Thread.sleep(PRECEDENCE_MILLIS);
+        fail();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -61,7 +65,11 @@ final class LaunchWatch implements Runnable {
     return Files.exists(pool.directory().resolve(new EntryName.Pending(uid)));
   }
 
+  /** Does nothing if it is not pending any more. */
   private void fail() {
+    if (!isPending()) {
+      return;
+    }
     pool.fail(
         uid,
         new LaunchFailure(

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +26,10 @@ public final class Reaper {
 
   private static final Logger LOG = LoggerFactory.getLogger(Reaper.class);
   private static final Duration LONGEST_BOOT = Duration.ofMinutes(10);
+
+  /** A living claimant has this long to find out itself that its member died. */
+  private static final Duration DEAD_WHILE_CLAIMED = Duration.ofMinutes(2);
+
   private static final Duration UNKNOWN_KEPT = Duration.ofDays(1);
   private static final long PASS_INTERVAL_MILLIS = 100;
 
@@ -31,6 +37,7 @@ public final class Reaper {
   private final Processes processes;
   private final Clock clock;
   private final Ending ending;
+  private final Map<Uid, Instant> seenDead = new ConcurrentHashMap<>();
 
   /** Creates a reaper of that pool. */
   public Reaper(Pool pool, Processes processes, Clock clock) {
@@ -57,6 +64,8 @@ public final class Reaper {
         pass.endIfItNeverGetsReady(pending);
       } else if (entry instanceof PoolEntry.Idle idle) {
         pass.retireIfForgottenElsewhere(idle.member());
+      } else if (entry instanceof PoolEntry.Claimed claimed) {
+        pass.retireIfDeadForLong(claimed.member());
       }
     }
     return pass.report();
@@ -138,6 +147,21 @@ public final class Reaper {
           && pool.retire(
               member.uid(), "nobody used it for a day, and it cannot be seen from here")) {
         actions.add("member " + member.uid() + " of another pid namespace is retired");
+      }
+    }
+
+    void retireIfDeadForLong(MemberRecord member) {
+      Uid uid = member.uid();
+      if (processes.liveness(member.process()) == Liveness.UNKNOWN
+          || processes.isMember(member.process(), uid)) {
+        seenDead.remove(uid);
+        return;
+      }
+      Instant since = seenDead.computeIfAbsent(uid, first -> clock.instant());
+      if (isOlder(since, DEAD_WHILE_CLAIMED)
+          && pool.retire(uid, "its process is gone, and its claimant does not return it")) {
+        seenDead.remove(uid);
+        actions.add("member " + uid + " was claimed though its process is gone, and is retired");
       }
     }
 
