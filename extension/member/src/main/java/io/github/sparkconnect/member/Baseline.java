@@ -23,7 +23,7 @@ final class Baseline {
 
   static Baseline capture(SparkServer server, MemberFiles files) {
     SparkSession shared = server.session();
-    CatalogKeeper catalog = new CatalogKeeper(shared);
+    CatalogKeeper catalog = new CatalogKeeper(shared, files.directory());
     return new Baseline(
         shared,
         new Health(shared.sparkContext(), files),

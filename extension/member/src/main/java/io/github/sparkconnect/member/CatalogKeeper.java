@@ -26,12 +26,17 @@ import org.jspecify.annotations.Nullable;
 final class CatalogKeeper implements Keeper {
 
   private final ExternalCatalog catalog;
+  private final Path own;
   private final CatalogState baseline;
   private final Map<Name, Path> fixtures = new TreeMap<>();
   private final Map<Name, FileSnapshot> data = new TreeMap<>();
 
-  CatalogKeeper(SparkSession shared) {
+  /**
+   * @param own the member's directory: only in there may folders be deleted
+   */
+  CatalogKeeper(SparkSession shared, Path own) {
     this.catalog = shared.sharedState().externalCatalog();
+    this.own = own;
     this.baseline = CatalogState.of(catalog);
     baseline.tables().forEach(this::keepData);
   }
@@ -123,7 +128,7 @@ final class CatalogKeeper implements Keeper {
         name,
         () -> {
           if (before == null) {
-            catalog.dropDatabase(name, true, true);
+            dropDatabase(name);
           } else if (exists) {
             catalog.alterDatabase(before);
           } else {
@@ -132,10 +137,32 @@ final class CatalogKeeper implements Keeper {
         });
   }
 
+  /** Spark deletes a database's folder with it, and somebody's data may be there. */
+  private void dropDatabase(String name) {
+    CatalogDatabase database = catalog.getDatabase(name);
+    if (!isOwn(database.locationUri())) {
+      URI nothing = own.resolve("no-database").toUri();
+      catalog.alterDatabase(
+          database.copy(name, database.description(), nothing, database.properties()));
+      if (!catalog.getDatabase(name).locationUri().equals(nothing)) {
+        throw new IllegalStateException("its folder cannot be spared: " + database.locationUri());
+      }
+    }
+    catalog.dropDatabase(name, true, true);
+  }
+
+  private boolean isOwn(URI location) {
+    return isFile(location) && Path.of(location.getPath()).normalize().startsWith(own);
+  }
+
+  private static boolean isFile(URI location) {
+    return location.getScheme() == null || location.getScheme().equals("file");
+  }
+
   private void keepData(Name name, Table table) {
     URI location =
         table.isView() ? null : table.metadata().storage().locationUri().getOrElse(() -> null);
-    if (location != null && (location.getScheme() == null || location.getScheme().equals("file"))) {
+    if (location != null && isFile(location)) {
       Path folder = Path.of(location.getPath());
       fixtures.put(name, folder);
       data.put(name, FileSnapshot.of(folder));

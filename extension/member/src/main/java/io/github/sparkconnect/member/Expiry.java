@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Expiry {
 
+  /** Nobody may be left who waits; ample, because init scripts may make large fixtures. */
+  private static final Duration BOOT_LIMIT = Duration.ofMinutes(30);
+
   private volatile @Nullable Duration idleTimeout;
+  private @Nullable Long pendingSince;
   private long idleSince;
   private long idleUses = -1;
 
@@ -28,6 +32,9 @@ final class Expiry {
    * @param now nanoseconds, of {@link System#nanoTime}
    */
   Optional<String> reasonToLeave(Standing standing, long now) {
+    if (standing instanceof Standing.Pending) {
+      return pending(now);
+    }
     if (standing instanceof Standing.Idle idle) {
       return idle(idle.member().uses(), now);
     }
@@ -47,6 +54,15 @@ final class Expiry {
       return Optional.of("its record cannot be believed: " + malformed.problem());
     }
     return Optional.empty();
+  }
+
+  private Optional<String> pending(long now) {
+    if (pendingSince == null) {
+      pendingSince = now;
+    }
+    return now - pendingSince >= BOOT_LIMIT.toNanos()
+        ? Optional.of("it was not ready after " + BOOT_LIMIT)
+        : Optional.empty();
   }
 
   private Optional<String> idle(long uses, long now) {

@@ -53,6 +53,7 @@ final class MemberBoot {
     System.setProperty("derby.system.home", files.derby().toString());
     System.setProperty("derby.stream.error.file", files.derby().resolve("derby.log").toString());
 
+    SparkInternals.keepArtifactsIn(files.artifacts());
     SparkServer server = SparkServer.start(MemberConf.of(spec, files, environment));
     departure.stopsSparkBy(server::stop);
     for (Path script : spec.init()) {

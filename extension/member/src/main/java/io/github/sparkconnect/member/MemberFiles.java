@@ -34,8 +34,13 @@ record MemberFiles(Path directory) {
     return directory.resolve("ivy");
   }
 
+  /** Jars and class files that sessions send. */
+  Path artifacts() {
+    return directory.resolve("artifacts");
+  }
+
   void create() throws IOException {
-    for (Path folder : List.of(warehouse(), scratch(), temporary(), derby(), ivy())) {
+    for (Path folder : List.of(warehouse(), scratch(), temporary(), derby(), ivy(), artifacts())) {
       Files.createDirectories(folder);
     }
   }

@@ -2,6 +2,7 @@ package io.github.sparkconnect.member;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,6 +13,8 @@ import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.execution.CacheManager;
 import org.apache.spark.sql.execution.CachedData;
 import org.apache.spark.sql.execution.columnar.CachedRDDBuilder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import scala.Option;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
@@ -25,7 +28,28 @@ import scala.jdk.javaapi.CollectionConverters;
  */
 final class SparkInternals {
 
+  private static final Logger LOG = LoggerFactory.getLogger(SparkInternals.class);
+
   private SparkInternals() {}
+
+  /**
+   * Has the sessions' artifacts kept in {@code folder}. By itself, 4.0.0 makes a folder {@code
+   * artifacts} for them in the working directory.
+   */
+  static void keepArtifactsIn(Path folder) {
+    try {
+      Class<?> manager = Class.forName("org.apache.spark.sql.artifact.ArtifactManager$");
+      Field root = manager.getDeclaredField("artifactRootDirectory");
+      Field known = manager.getDeclaredField("bitmap$0");
+      root.setAccessible(true);
+      known.setAccessible(true);
+      root.set(null, folder);
+      known.setBoolean(null, true);
+    } catch (ReflectiveOperationException | IllegalArgumentException e) {
+      // Then this version does it in another way, and later ones use the temporary folder.
+      LOG.debug("Artifacts are kept where Spark wants to", e);
+    }
+  }
 
   /** Returns the entries of the cache, each an object of its own kind and identity. */
   static List<Object> cachedPlans(CacheManager cache) {

@@ -7,10 +7,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.spark.sql.connect.SparkSession;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,7 +58,7 @@ class ResetTest {
         sql(
             "a replaced global temporary view",
             "global temporary views: 1 (fixture_global)",
-            "CREATE OR REPLACE GLOBAL TEMP VIEW fixture_global AS SELECT 2"));
+            "CREATE OR REPLACE GLOBAL TEMP VIEW fixture_global AS SELECT 2 AS global_id"));
     rows.add(
         sql(
             "a dropped global temporary view",
@@ -64,7 +67,7 @@ class ResetTest {
     rows.add(
         sql(
             "a cached table", "cached data: 1",
-            "CREATE TABLE t AS SELECT 1 AS id", "CACHE TABLE t"));
+            "CREATE TABLE cached AS SELECT 1 AS id", "CACHE TABLE cached"));
     rows.add(
         sql(
             "a cached fixture that is not cached any more",
@@ -88,18 +91,18 @@ class ResetTest {
     rows.add(
         new Row(
             "an external table",
-            "tables: 1 (default.t)",
+            "tables: 1 (default.external)",
             session -> {
               String where = folder.resolve("external").toString();
-              session.range(3).write().parquet(where);
-              session.sql("CREATE TABLE t USING parquet LOCATION '" + where + "'").collect();
+              session.range(3).write().mode("overwrite").parquet(where);
+              session.sql("CREATE TABLE external USING parquet LOCATION '" + where + "'").collect();
             }));
     rows.add(sql("views", "views: 1 (default.v)", "CREATE VIEW v AS SELECT * FROM fixture"));
     rows.add(
         sql(
             "a replaced view",
             "views: 1 (default.fixture_view)",
-            "CREATE OR REPLACE VIEW fixture_view AS SELECT 7 AS id"));
+            "CREATE OR REPLACE VIEW fixture_view AS SELECT 7 AS view_id"));
     rows.add(sql("a dropped view", "views: 1 (default.fixture_view)", "DROP VIEW fixture_view"));
     rows.add(
         sql("functions", "functions: 1 (default.f)", "CREATE FUNCTION f() RETURNS INT RETURN 1"));
@@ -120,6 +123,16 @@ class ResetTest {
             "CREATE DATABASE d",
             "CREATE TABLE d.t AS SELECT 1 AS id",
             "CREATE FUNCTION d.f() RETURNS INT RETURN 1"));
+    rows.add(
+        new Row(
+            "a database elsewhere",
+            "databases: 1 (elsewhere)",
+            session -> {
+              Path mine = Files.createDirectories(folder.resolve("elsewhere"));
+              Files.writeString(mine.resolve("mine.txt"), "");
+              session.sql("CREATE DATABASE elsewhere LOCATION '" + mine + "'").collect();
+              session.sql("CREATE TABLE elsewhere.t AS SELECT 1 AS id").collect();
+            }));
     rows.add(
         sql(
             "properties of a database",
@@ -209,19 +222,45 @@ class ResetTest {
         .map(row -> DynamicTest.dynamicTest(row.name(), () -> leaveAndReset(List.of(row))));
   }
 
+  @Test
+  void sparesTheFolderOfADatabaseElsewhere() throws Exception {
+    List<Row> row = rows().stream().filter(r -> r.name().equals("a database elsewhere")).toList();
+    leaveAndReset(row);
+    assertThat(folder.resolve("elsewhere"))
+        .isDirectoryContaining(path -> path.endsWith("mine.txt"))
+        .isDirectoryNotContaining(path -> path.endsWith("t"));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> leavesNothingOfRandomCombinations() {
+    return new Random()
+        .longs(3)
+        .mapToObj(
+            seed ->
+                DynamicTest.dynamicTest(
+                    "seed " + seed,
+                    () -> {
+                      List<Row> rows = rows();
+                      Collections.shuffle(rows, new Random(seed));
+                      leaveAndReset(rows.subList(0, 8));
+                    }));
+  }
+
   private static void leaveAndReset(List<Row> rows) throws Exception {
     SparkSession control = MEMBER.connect();
-    SparkSession session = MEMBER.connect();
+    List<SparkSession> sessions = new ArrayList<>();
     try {
-      session.range(1).count();
       for (Row row : rows) {
+        SparkSession session = MEMBER.connect();
+        sessions.add(session);
+        session.range(1).count();
         row.leave().on(session);
       }
       JsonNode answer = TestMember.control(control, "reset");
-      for (Row row : rows) {
+      if (rows.size() == 1) {
         assertThat(texts(answer, "removed"))
             .as(answer.toString())
-            .anyMatch(text -> text.startsWith(row.removed()));
+            .anyMatch(text -> text.startsWith(rows.get(0).removed()));
       }
       assertClean(answer);
       JsonNode again = TestMember.control(control, "reset");
@@ -230,7 +269,7 @@ class ResetTest {
       assertFixturesAsMade();
     } finally {
       // Closed on the server already, but not its channel.
-      session.close();
+      sessions.forEach(SparkSession::close);
       control.close();
     }
   }
@@ -245,7 +284,7 @@ class ResetTest {
     SparkSession next = MEMBER.connect();
     assertThat(
             next.sql(
-                    "SELECT f.text, v.id, g.id, fixture_function(1), current_database() FROM fixture f"
+                    "SELECT text, view_id, global_id, fixture_function(1), current_database() FROM fixture f"
                         + " JOIN fixture_view v JOIN global_temp.fixture_global g")
                 .collectAsList())
         .hasToString("[[;,1,1,2,default]]");

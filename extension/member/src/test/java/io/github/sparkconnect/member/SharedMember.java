@@ -16,12 +16,12 @@ final class SharedMember {
       """
       -- a fixture; with a semicolon in a comment
       CREATE TABLE fixture AS SELECT 1 AS id, ';' AS text;
-      CREATE VIEW fixture_view AS SELECT id FROM fixture;
+      CREATE VIEW fixture_view AS SELECT id AS view_id FROM fixture;
       CREATE FUNCTION fixture_function(x INT) RETURNS INT RETURN x + 1;
       CREATE DATABASE fixture_database;
       CREATE TABLE fixture_database.partitioned USING parquet PARTITIONED BY (p)
         AS SELECT id, id % 3 AS p FROM range(9);
-      CREATE GLOBAL TEMPORARY VIEW fixture_global AS SELECT 1 AS id;
+      CREATE GLOBAL TEMPORARY VIEW fixture_global AS SELECT 1 AS global_id;
       CACHE TABLE fixture;
       """;
 
