@@ -1,6 +1,7 @@
 package io.github.sparkconnect.junit;
 
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.apache.spark.sql.connect.SparkSession;
 import org.apache.spark.sql.connect.SparkSession$;
 import org.apache.spark.sql.connect.client.SparkConnectClient;
@@ -32,11 +33,16 @@ final class ConnectSession {
     for (ClientInterceptor interceptor : interceptors) {
       builder.interceptor(interceptor);
     }
-    return keepingGlobals(() -> new SparkSession.Builder().client(builder.build()).create());
+    return of(builder.build());
+  }
+
+  /** Makes a session of a client; the server need not be there. */
+  static SparkSession of(SparkConnectClient client) {
+    return keepingGlobals(() -> new SparkSession.Builder().client(client).create());
   }
 
   /** Runs an action that sets Spark's default and active session, and puts the former ones back. */
-  private static SparkSession keepingGlobals(java.util.function.Supplier<SparkSession> action) {
+  private static SparkSession keepingGlobals(Supplier<SparkSession> action) {
     Option<SparkSession> active = SparkSession$.MODULE$.getActiveSession();
     Option<SparkSession> standard = SparkSession$.MODULE$.getDefaultSession();
     try {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,9 @@ final class PooledServer implements ClassServer, SparkConnectMember {
   private final Deque<TestSession> sessions = new ArrayDeque<>();
   private @Nullable TestSession classSession;
   private boolean closed;
+
+  /** Why the member is to be retired, from before the class's end. */
+  private final List<String> earlyReasons = Collections.synchronizedList(new ArrayList<>());
 
   /**
    * What the class wants.
@@ -98,7 +102,7 @@ final class PooledServer implements ClassServer, SparkConnectMember {
     TestSession released = take(session);
     if (released != null) {
       globals.unbind(released.session());
-      released.release(plan.closeLimit());
+      earlyReasons.addAll(released.release(Limit.of(plan.closeLimit())));
     }
   }
 
@@ -160,12 +164,10 @@ final class PooledServer implements ClassServer, SparkConnectMember {
       sessions.clear();
     }
     Limit limit = Limit.of(plan.closeLimit());
-    List<String> reasons = new ArrayList<>();
+    List<String> reasons = new ArrayList<>(earlyReasons);
     for (TestSession session : open) {
       globals.unbind(session.session());
-      if (!session.release(limit.left())) {
-        reasons.add("a session could not be released");
-      }
+      reasons.addAll(session.release(limit));
     }
     reset(limit, reasons);
     control.close(limit.left());
@@ -182,7 +184,7 @@ final class PooledServer implements ClassServer, SparkConnectMember {
       reasons.addAll(answer.problems());
     } catch (RuntimeException e) {
       LOG.debug("The reset of member {} failed", claim.uid(), e);
-      reasons.add("its reset failed: " + e.getMessage());
+      reasons.add("its reset failed (" + FirstLine.of(e) + ")");
     }
   }
 

@@ -2,9 +2,12 @@ package io.github.sparkconnect.junit;
 
 import java.lang.reflect.Constructor;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.spark.connect.proto.Command;
 import org.apache.spark.connect.proto.MlCommand;
+import org.apache.spark.connect.proto.ObjectRef;
 import org.apache.spark.sql.connect.client.RetryPolicy;
 import scala.Option;
 import scala.concurrent.duration.FiniteDuration;
@@ -52,14 +55,25 @@ final class SparkClientCompat {
     }
   }
 
-  /** The command that empties a session's ML cache, or empty if this client does not know one. */
-  static java.util.Optional<Command> cleanMlCache() {
+  /**
+   * The command that empties a session's ML cache, or empty if this client does not know one: with
+   * 4.0.0, releasing the session drops its models.
+   */
+  static Optional<Command> cleanMlCache() {
     try {
-      return java.util.Optional.of(CleanCache.command());
+      return Optional.of(CleanCache.command());
     } catch (LinkageError e) {
-      // 4.0.0 has no CleanCache; there, releasing the session drops its models.
-      return java.util.Optional.empty();
+      return Optional.empty();
     }
+  }
+
+  /** The command that deletes models by their references. */
+  static Command deleteMlObjects(List<String> references) {
+    MlCommand.Delete.Builder delete = MlCommand.Delete.newBuilder();
+    for (String reference : references) {
+      delete.addObjRefs(ObjectRef.newBuilder().setId(reference));
+    }
+    return Command.newBuilder().setMlCommand(MlCommand.newBuilder().setDelete(delete)).build();
   }
 
   /** Apart, so that only its use needs the class that 4.0.0 lacks. */

@@ -1,5 +1,6 @@
 package io.github.sparkconnect.junit;
 
+import io.github.sparkconnect.pool.PoolException;
 import org.apiguardian.api.API;
 import org.apiguardian.api.API.Status;
 import org.jspecify.annotations.Nullable;
@@ -21,5 +22,10 @@ public final class SparkConnectException extends RuntimeException {
 
   SparkConnectException(String message, @Nullable Throwable cause) {
     super(message, cause);
+  }
+
+  /** Says what a failure of the pool says, as an exception that users know. */
+  static SparkConnectException of(PoolException failure) {
+    return new SparkConnectException(String.valueOf(failure.getMessage()), failure);
   }
 }

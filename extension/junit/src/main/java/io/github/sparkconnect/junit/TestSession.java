@@ -1,6 +1,8 @@
 package io.github.sparkconnect.junit;
 
-import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
 import org.apache.spark.sql.connect.SparkSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,31 +17,55 @@ final class TestSession {
 
   private final DeadlineInterceptor deadline = new DeadlineInterceptor();
   private final SparkSession session;
+  private final MlCache mlCache;
 
-  TestSession(String url, java.util.function.Supplier<ClassesJar> classes) {
+  TestSession(String url, Supplier<ClassesJar> classes) {
     ClassSender sender = new ClassSender(classes);
     session = ConnectSession.open(url, RETRIES, true, deadline, sender);
     sender.to(session);
+    mlCache =
+        new MlCache(
+            "session " + session.sessionId(), new SessionMlCalls(url, session.client(), deadline));
   }
 
   SparkSession session() {
     return session;
   }
 
-  /** Releases the session on the server, within {@code limit}; says whether that worked. */
-  boolean release(Duration limit) {
+  /** What the session's machine learning code keeps on the server. */
+  MlCache mlCache() {
+    return mlCache;
+  }
+
+  /**
+   * Removes what the session keeps on the server and releases it, each tried even if the other
+   * failed.
+   *
+   * @return what did not work, as the endings of sentences
+   */
+  List<String> release(Limit limit) {
     if (closedByUser()) {
-      return true;
+      return List.of();
     }
-    deadline.allow(limit);
+    List<String> failures = new ArrayList<>();
+    attempt("its ML cache could not be cleaned", () -> mlCache.clean(limit.left()), failures);
+    attempt(
+        "a session could not be released",
+        () -> {
+          deadline.allow(limit.left());
+          session.client().releaseSession();
+        },
+        failures);
+    shutDown();
+    return failures;
+  }
+
+  private void attempt(String problem, Runnable step, List<String> failures) {
     try {
-      session.client().releaseSession();
-      return true;
+      step.run();
     } catch (RuntimeException e) {
-      LOG.debug("Session {} could not be released", session.sessionId(), e);
-      return false;
-    } finally {
-      shutDown();
+      LOG.debug("Session {}: {}", session.sessionId(), problem, e);
+      failures.add(problem + " (" + FirstLine.of(e) + ")");
     }
   }
 

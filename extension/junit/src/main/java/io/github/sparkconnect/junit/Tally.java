@@ -1,0 +1,53 @@
+package io.github.sparkconnect.junit;
+
+import java.util.HashSet;
+import java.util.Set;
+
+/** Counts what this JVM had from the pool, for the line at its end. Thread-safe. */
+final class Tally {
+
+  private int classes;
+  private int booted;
+  private int reused;
+  private int retired;
+  private final Set<String> members = new HashSet<>();
+  private boolean changed;
+
+  /** A class got a member that this JVM started or not. */
+  synchronized void claimed(String uid, boolean wasBooted) {
+    classes++;
+    members.add(uid);
+    if (wasBooted) {
+      booted++;
+    } else {
+      reused++;
+    }
+    changed = true;
+  }
+
+  synchronized void retired() {
+    retired++;
+    changed = true;
+  }
+
+  /** Returns a line about what has happened, or an empty text if nothing has since the last one. */
+  synchronized String line() {
+    if (!changed) {
+      return "";
+    }
+    changed = false;
+    return count(classes, "test class", "test classes")
+        + " on "
+        + count(members.size(), "server", "servers")
+        + ": "
+        + booted
+        + " booted, "
+        + reused
+        + " reused"
+        + (retired == 0 ? "" : ", " + retired + " retired");
+  }
+
+  private static String count(int number, String one, String many) {
+    return number + " " + (number == 1 ? one : many);
+  }
+}

@@ -1,0 +1,105 @@
+package io.github.sparkconnect.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.Test;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.testkit.engine.EngineTestKit;
+import org.junit.platform.testkit.engine.Event;
+
+/** A server that cannot start: a clear message within seconds, not ten minutes of retries. */
+class StartFailureTest {
+
+  private static Throwable failureOf(Class<?> testClass, String... parameters) {
+    EngineTestKit.Builder kit = EngineTestKit.engine("junit-jupiter").selectors(selectClass(testClass));
+    for (int i = 0; i < parameters.length; i += 2) {
+      kit.configurationParameter(parameters[i], parameters[i + 1]);
+    }
+    return kit.execute()
+        .allEvents()
+        .failed()
+        .stream()
+        .findFirst()
+        .flatMap(Event::getPayload)
+        .map(TestExecutionResult.class::cast)
+        .flatMap(TestExecutionResult::getThrowable)
+        .orElseThrow();
+  }
+
+  @Test
+  void aBadServerConfNamesCauseLogAndLastLines() {
+    Instant start = Instant.now();
+
+    Throwable failure = failureOf(BadServerConfTestCase.class);
+
+    assertThat(failure)
+        .isInstanceOf(SparkConnectException.class)
+        .hasMessageContaining("no.such.Serializer")
+        .hasMessageContaining("member.log");
+    assertThat(Duration.between(start, Instant.now())).isLessThan(Duration.ofSeconds(60));
+  }
+
+  @Test
+  void aMissingArtifactIsNamed() {
+    assertThat(failureOf(MissingPackageTestCase.class))
+        .isInstanceOf(SparkConnectException.class)
+        .hasMessageContaining("com.example.nowhere:nothing");
+  }
+
+  @Test
+  void noNetworkAndAnEmptyRepositoryIsSaidWithinSeconds(
+      @org.junit.jupiter.api.io.TempDir Path empty) {
+    Instant start = Instant.now();
+
+    Throwable failure =
+        failureOf(
+            PlainTestCase.class,
+            "sparkconnect.maven.localRepository",
+            empty.toString(),
+            "sparkconnect.maven.offline",
+            "true");
+
+    assertThat(failure)
+        .isInstanceOf(SparkConnectException.class)
+        .hasMessageContaining("spark-connect_2.13")
+        .hasMessageContaining("offline");
+    assertThat(Duration.between(start, Instant.now())).isLessThan(Duration.ofSeconds(30));
+  }
+
+  @Test
+  void aStaticSessionSettingPointsToServerConf() {
+    assertThat(failureOf(StaticConfTestCase.class))
+        .isInstanceOf(org.junit.jupiter.api.extension.ExtensionConfigurationException.class)
+        .hasMessageContaining("'spark.sql.warehouse.dir' cannot be set on a session")
+        .hasMessageContaining("serverConf");
+  }
+
+  @SparkConnectServer(serverConf = "spark.serializer=no.such.Serializer")
+  static class BadServerConfTestCase {
+    @Test
+    void test(SparkSession spark) {}
+  }
+
+  @SparkConnectServer(packages = "com.example.nowhere:nothing:1.0")
+  static class MissingPackageTestCase {
+    @Test
+    void test(SparkSession spark) {}
+  }
+
+  @SparkConnectServer
+  static class PlainTestCase {
+    @Test
+    void test(SparkSession spark) {}
+  }
+
+  @SparkConnectServer(conf = "spark.sql.warehouse.dir=/somewhere")
+  static class StaticConfTestCase {
+    @Test
+    void test(SparkSession spark) {}
+  }
+}

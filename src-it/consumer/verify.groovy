@@ -1,0 +1,27 @@
+import java.nio.file.Files
+import java.nio.file.Path
+
+def log = new File(basedir, 'build.log').text
+def runs = log.split('BUILD SUCCESS')
+assert runs.length == 3 : 'expected two successful builds'
+
+def booted = { String text ->
+  (text =~ /\[spark-connect\] \d+ test class(?:es)? on .*: (\d+) booted, \d+ reused/)
+      .collect { it[1] as int }
+}
+def first = booted(runs[0])
+def second = booted(runs[1])
+assert first.sum() in [1, 2] : "servers booted by the first build, per fork: $first"
+assert second && second.sum() == 0 : "servers booted by the second build, per fork: $second"
+
+['spark-warehouse', 'metastore_db', 'derby.log', 'artifacts'].each {
+  assert !new File(basedir, it).exists() : "$it was left in the project"
+}
+assert new File(basedir, 'target/surefire-reports').listFiles()
+    .findAll { it.name.contains('dump') }.isEmpty()
+
+// Removing the pool's directory ends its servers.
+def properties = new Properties()
+new File(basedir, 'test.properties').withInputStream { properties.load(it) }
+new File(properties.getProperty('sparkconnect.pool.dir')).deleteDir()
+return true
