@@ -2,8 +2,11 @@ package io.github.sparkconnect.junit;
 
 import java.time.Duration;
 import java.util.Map;
+import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.connect.SparkSession;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
@@ -12,6 +15,8 @@ import scala.jdk.javaapi.CollectionConverters;
  * <p>Every call is one attempt with a deadline.
  */
 final class ControlSession implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ControlSession.class);
 
   private static final String RUNNER = "io.github.sparkconnect.member.MemberControl";
 
@@ -41,14 +46,44 @@ final class ControlSession implements AutoCloseable {
     scala.collection.immutable.Map<String, String> options =
         scala.collection.immutable.Map$.MODULE$.from(
             CollectionConverters.asScala(Map.of("session", session.sessionId())));
-    Row[] rows = (Row[]) session.executeCommand(RUNNER, command, options).collect();
-    return ControlAnswer.parse(rows[0].getString(0));
+    try {
+      Row[] rows = (Row[]) session.executeCommand(RUNNER, command, options).collect();
+      return ControlAnswer.parse(rows[0].getString(0));
+    } catch (Exception e) { // Spark throws checked exceptions that its signatures do not declare.
+      if (!(e instanceof SparkThrowable)) {
+        // Not what the server said: something is wrong with this JVM or its class path.
+        throw new SparkConnectException(
+            "Spark's client does not work in this JVM: " + FirstLine.of(e), e);
+      }
+      throw new ServerSilence(
+          "The server did not answer '"
+              + command
+              + "' within "
+              + limit.toMillis()
+              + " ms: "
+              + FirstLine.of(e),
+          e);
+    }
+  }
+
+  /** The server did not answer, or not in time. */
+  static final class ServerSilence extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private ServerSilence(String message, Exception cause) {
+      super(message, cause);
+    }
   }
 
   /** Releases the session on the server, within {@code limit}. */
   void close(Duration limit) {
     deadline.allow(limit);
-    session.close();
+    try {
+      session.close();
+    } catch (RuntimeException e) {
+      // Nothing of it is used any more, and the server forgets a session that nobody uses.
+      LOG.debug("The control session {} did not close cleanly", session.sessionId(), e);
+    }
   }
 
   @Override

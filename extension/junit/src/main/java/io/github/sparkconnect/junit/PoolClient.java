@@ -54,6 +54,7 @@ final class PoolClient implements ServerSource {
   }
 
   private ClassServer claim(EffectiveRequest wanted, Settings settings, Class<?> testClass) {
+    ArrowAccess.ensure();
     OpenPool pool = pool(settings);
     LaunchPlan plan =
         LaunchPlan.of(wanted.server(), settings, pool.pool(), processes, Console::line);

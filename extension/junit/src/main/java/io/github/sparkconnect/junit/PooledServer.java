@@ -127,7 +127,7 @@ final class PooledServer implements ClassServer, SparkConnectMember {
   private static void set(SparkSession session, String key, String value) {
     try {
       session.conf().set(key, value);
-    } catch (RuntimeException e) {
+    } catch (Exception e) { // Spark throws checked exceptions that its signatures do not declare.
       String message = String.valueOf(e.getMessage());
       if (message.contains("CANNOT_MODIFY_STATIC_CONFIG")
           || message.contains("CANNOT_MODIFY_CONFIG")) {

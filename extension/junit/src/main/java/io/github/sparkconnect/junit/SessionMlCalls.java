@@ -42,6 +42,10 @@ final class SessionMlCalls implements MlCache.Calls {
 
   private void send(Command command, Duration limit) {
     deadline.allow(limit);
-    ConnectSession.of(single).execute(command);
+    try {
+      ConnectSession.of(single).execute(command);
+    } catch (Exception e) { // Spark throws checked exceptions that its signatures do not declare.
+      throw new SparkConnectException("An ML clean-up call failed: " + FirstLine.of(e), e);
+    }
   }
 }

@@ -63,7 +63,7 @@ final class TestSession {
   private void attempt(String problem, Runnable step, List<String> failures) {
     try {
       step.run();
-    } catch (RuntimeException e) {
+    } catch (Exception e) { // Spark throws checked exceptions that its signatures do not declare.
       LOG.debug("Session {}: {}", session.sessionId(), problem, e);
       failures.add(problem + " (" + FirstLine.of(e) + ")");
     }

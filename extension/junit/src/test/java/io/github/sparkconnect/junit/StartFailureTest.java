@@ -16,14 +16,12 @@ import org.junit.platform.testkit.engine.Event;
 class StartFailureTest {
 
   private static Throwable failureOf(Class<?> testClass, String... parameters) {
-    EngineTestKit.Builder kit = EngineTestKit.engine("junit-jupiter").selectors(selectClass(testClass));
+    EngineTestKit.Builder kit =
+        EngineTestKit.engine("junit-jupiter").selectors(selectClass(testClass));
     for (int i = 0; i < parameters.length; i += 2) {
       kit.configurationParameter(parameters[i], parameters[i + 1]);
     }
-    return kit.execute()
-        .allEvents()
-        .failed()
-        .stream()
+    return kit.execute().allEvents().failed().stream()
         .findFirst()
         .flatMap(Event::getPayload)
         .map(TestExecutionResult.class::cast)
