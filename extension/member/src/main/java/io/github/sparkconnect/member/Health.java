@@ -69,8 +69,7 @@ final class Health {
         new Thread(
             () -> {
               try {
-                job.complete(
-                    JavaSparkContext.fromSparkContext(context).parallelize(List.of(1), 1).count());
+                job.complete(tinyJob(context));
               } catch (Throwable e) {
                 job.completeExceptionally(e);
               }
@@ -88,6 +87,11 @@ final class Health {
       Thread.currentThread().interrupt();
       problems.add("interrupted while a tiny job ran");
     }
+  }
+
+  /** A first job runs cold code for seconds; a member is published when that is over. */
+  static long tinyJob(SparkContext context) {
+    return JavaSparkContext.fromSparkContext(context).parallelize(List.of(1), 1).count();
   }
 
   /** Each pool as of its own last collection, so that mere garbage does not count. */

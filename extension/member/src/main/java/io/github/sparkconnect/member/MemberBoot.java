@@ -59,6 +59,7 @@ final class MemberBoot {
     for (Path script : spec.init()) {
       server.run(SqlScript.read(script));
     }
+    Health.tinyJob(server.session().sparkContext());
     MemberControl.attach(Baseline.capture(server, files));
     LOG.info(
         "Member {} is ready after {} ms: Spark {}, port {}, master {}",
