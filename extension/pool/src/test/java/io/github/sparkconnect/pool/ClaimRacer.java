@@ -67,6 +67,9 @@ final class ClaimRacer {
 
   private String claim() {
     for (PoolEntry.Idle idle : pool.snapshot().entries(PoolEntry.Idle.class)) {
+      if (!Files.exists(pool.directory().resolve(new EntryName.Server(idle.uid())))) {
+        continue; // somebody has it: no need to find that out under the lock
+      }
       Optional<Claim> claim =
           pool.claim(
               idle.uid(), new Claimant(processes.self(), "Race", Clock.systemUTC().instant()));
