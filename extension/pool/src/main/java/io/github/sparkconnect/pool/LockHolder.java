@@ -6,16 +6,22 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
  * Who has the lock and since when: written by the holder, read for messages only.
  *
- * <p>A problem with this file is no problem of the lock, so nothing here fails.
+ * <p>A problem with this file is no problem of the lock, so nothing here fails. It always has the
+ * same length and is overwritten in place, when the lock is given up with blanks: to delete or to
+ * truncate a file costs some file systems a millisecond, many times what a transition does.
  */
 final class LockHolder {
+
+  private static final int LENGTH = 2048;
 
   private final Path file;
   private final Path lockFile;
@@ -31,22 +37,27 @@ final class LockHolder {
     object.put("thread", Thread.currentThread().getName());
     object.put("what", what);
     object.put("since", System.currentTimeMillis());
+    put(Json.bytes(object));
+  }
+
+  void clear() {
+    put(new byte[0]);
+  }
+
+  private void put(byte[] text) {
+    byte[] content = new byte[LENGTH];
+    Arrays.fill(content, (byte) ' ');
+    if (text.length <= LENGTH) {
+      System.arraycopy(text, 0, content, 0, text.length);
+    }
     try {
       if (!Files.exists(file)) {
         Files.createFile(
             file, PosixFilePermissions.asFileAttribute(PosixFileOperations.PRIVATE_FILE));
       }
-      try (OutputStream out = Files.newOutputStream(file)) {
-        out.write(Json.bytes(object));
+      try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.WRITE)) {
+        out.write(content);
       }
-    } catch (IOException e) {
-      // for messages only
-    }
-  }
-
-  void clear() {
-    try {
-      Files.deleteIfExists(file);
     } catch (IOException e) {
       // for messages only
     }
