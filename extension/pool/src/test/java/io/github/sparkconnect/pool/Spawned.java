@@ -55,17 +55,21 @@ final class Spawned implements AutoCloseable {
         "sh", "-c", script, "sh", SystemProcesses.MEMBER_MAIN, pool.toString(), uid.value());
   }
 
-  /** Starts a process that has ended and is not collected by its parent; returns its pid. */
-  long zombie() {
-    long pid = printsPid("sleep 0 & echo $!; exec sleep 600");
-    await().until(() -> stateOf(pid).startsWith("Z"));
+  /** Starts a process whose parent will never collect it; returns its pid. */
+  long neglected() {
+    Process parent = start(new ProcessBuilder("sh", "-c", "sleep 600 & echo $!; exec sleep 600"));
+    long pid = readPid(parent);
+    // The shell would collect it; what the shell becomes does not.
+    await().until(() -> parent.info().command().orElse("").endsWith("sleep"));
     return pid;
   }
 
-  /** Starts a shell command that prints a pid first, and returns that. */
-  long printsPid(String script) {
-    Process process = start(new ProcessBuilder("sh", "-c", script));
-    return readPid(process);
+  /** Starts a process that has ended and is not collected by its parent; returns its pid. */
+  long zombie() {
+    long pid = neglected();
+    ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+    await().until(() -> stateOf(pid).startsWith("Z"));
+    return pid;
   }
 
   static long readPid(Process process) {

@@ -61,7 +61,7 @@ class SystemProcessesTest {
   @ParameterizedTest
   @MethodSource("views")
   void aHeldZombieIsDead(SystemProcesses processes) {
-    long pid = spawned.printsPid("sleep 600 & echo $!; exec sleep 600");
+    long pid = spawned.neglected();
     ProcessIdentity identity = processes.identify(pid).orElseThrow();
     ProcessHandle.of(pid).orElseThrow().destroyForcibly();
     await().until(() -> Spawned.stateOf(pid).startsWith("Z"));
