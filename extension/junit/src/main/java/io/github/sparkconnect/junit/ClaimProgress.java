@@ -5,33 +5,29 @@ import io.github.sparkconnect.pool.Claim;
 import io.github.sparkconnect.pool.Uid;
 import java.time.Duration;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** Says what a class waits for; silent when it gets a server at once. For one claim. */
 final class ClaimProgress implements AcquireListener {
 
   private final String testClass;
-  private @Nullable Uid booting;
-  private boolean booted;
+  private final Tally tally;
+  private boolean booting;
 
-  ClaimProgress(String testClass) {
+  ClaimProgress(String testClass, Tally tally) {
     this.testClass = testClass;
-  }
-
-  /** Whether the claimed member was started for this claim. */
-  boolean booted() {
-    return booted;
+    this.tally = tally;
   }
 
   @Override
   public void booting(Uid uid, String reason) {
-    booting = uid;
+    booting = true;
+    tally.booting();
     Console.line(testClass + ": starting server " + uid + ": " + reason);
   }
 
   @Override
   public void waiting(String reason) {
-    if (booting == null) {
+    if (!booting) {
       Console.line(testClass + ": waiting: " + reason);
     }
   }
@@ -43,8 +39,8 @@ final class ClaimProgress implements AcquireListener {
 
   @Override
   public void acquired(Claim claim, Duration waited) {
-    booted = claim.uid().equals(booting);
-    if (booted) {
+    tally.claimed(claim.uid(), claim.member().uses());
+    if (booting) {
       Console.line(
           String.format(
               Locale.ROOT,

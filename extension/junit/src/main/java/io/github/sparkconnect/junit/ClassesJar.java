@@ -3,6 +3,8 @@ package io.github.sparkconnect.junit;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -17,7 +19,10 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.apache.spark.sql.SparkSession;
 
-/** The classes of some folders as one jar; equal classes give equal bytes and an equal name. */
+/**
+ * The classes of some folders and jars as one jar; equal classes give equal bytes and an equal
+ * name.
+ */
 final class ClassesJar {
 
   private final String name;
@@ -43,37 +48,48 @@ final class ClassesJar {
   }
 
   /**
-   * Packs all classes; of two with the same name the first folder's is taken, as the JVM does.
+   * Packs all classes; of two with the same name the first place's is taken, as the JVM does.
    *
-   * @throws UncheckedIOException if a folder cannot be read
+   * @param places folders and jars
+   * @throws UncheckedIOException if one cannot be read
    */
-  static ClassesJar of(List<Path> folders) {
+  static ClassesJar of(List<Path> places) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Set<String> names = new HashSet<>();
     try (ZipOutputStream zip = new ZipOutputStream(out)) {
-      // The bytes stay on this machine: compressing them costs more than sending them.
+      // The bytes stay on this machine: compressing them well costs more than sending them.
       zip.setLevel(Deflater.BEST_SPEED);
-      for (Path folder : folders) {
-        for (Path file : classFiles(folder)) {
-          String name = folder.relativize(file).toString().replace('\\', '/');
-          if (names.add(name)) {
-            ZipEntry entry = new ZipEntry(name);
-            entry.setTime(0);
-            zip.putNextEntry(entry);
-            zip.write(Files.readAllBytes(file));
-            zip.closeEntry();
+      for (Path place : places) {
+        if (Files.isDirectory(place)) {
+          addAll(place, zip, names);
+        } else {
+          try (FileSystem jar = FileSystems.newFileSystem(place)) {
+            addAll(jar.getPath("/"), zip, names);
           }
         }
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("The classes under " + folders + " cannot be read", e);
+      throw new UncheckedIOException("The classes under " + places + " cannot be read", e);
     }
     byte[] bytes = names.isEmpty() ? new byte[0] : out.toByteArray();
     return new ClassesJar("test-classes-" + hash(bytes) + ".jar", bytes);
   }
 
-  private static List<Path> classFiles(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
+  private static void addAll(Path root, ZipOutputStream zip, Set<String> names) throws IOException {
+    for (Path file : classFiles(root)) {
+      String name = root.relativize(file).toString().replace('\\', '/');
+      if (names.add(name)) {
+        ZipEntry entry = new ZipEntry(name);
+        entry.setTime(0);
+        zip.putNextEntry(entry);
+        zip.write(Files.readAllBytes(file));
+        zip.closeEntry();
+      }
+    }
+  }
+
+  private static List<Path> classFiles(Path root) throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
       return files
           .filter(file -> file.toString().endsWith(".class"))
           .filter(Files::isRegularFile)

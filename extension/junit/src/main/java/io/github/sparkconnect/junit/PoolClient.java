@@ -65,10 +65,9 @@ final class PoolClient implements ServerSource {
             testClass.getName(),
             settings.get(Settings.POOL_MAX_MEMBERS),
             settings.get(Settings.POOL_ACQUIRE_TIMEOUT));
-    ClaimProgress progress = new ClaimProgress(testClass.getSimpleName());
+    ClaimProgress progress = new ClaimProgress(testClass.getSimpleName(), tally);
     try (ControlProbe probe = new ControlProbe()) {
       Claim claim = pool.members().acquire(request, probe, plan, progress);
-      tally.claimed(claim.uid().value(), progress.booted());
       return new PooledServer(
           claim,
           probe.take(claim.member()),

@@ -1,5 +1,6 @@
 package io.github.sparkconnect.junit;
 
+import io.github.sparkconnect.pool.Uid;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -10,16 +11,24 @@ final class Tally {
   private int booted;
   private int reused;
   private int retired;
-  private final Set<String> members = new HashSet<>();
+  private final Set<Uid> members = new HashSet<>();
   private boolean changed;
 
-  /** A class got a member that this JVM started or not. */
-  synchronized void claimed(String uid, boolean wasBooted) {
+  /** This JVM starts a member. */
+  synchronized void booting() {
+    booted++;
+    changed = true;
+  }
+
+  /**
+   * A class got a member.
+   *
+   * @param uses how many classes it has served before
+   */
+  synchronized void claimed(Uid uid, long uses) {
     classes++;
     members.add(uid);
-    if (wasBooted) {
-      booted++;
-    } else {
+    if (uses > 0) {
       reused++;
     }
     changed = true;

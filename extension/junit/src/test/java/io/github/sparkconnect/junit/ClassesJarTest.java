@@ -2,9 +2,12 @@ package io.github.sparkconnect.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +42,18 @@ class ClassesJarTest {
 
     assertThat(ClassesJar.of(List.of(one, two)).name())
         .isEqualTo(ClassesJar.of(List.of(one)).name());
+  }
+
+  @Test
+  void aJarIsReadLikeAFolder() throws Exception {
+    Path jar = directory.resolve("code.jar");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
+      zip.putNextEntry(new ZipEntry("p/A.class"));
+      zip.write("x".getBytes(StandardCharsets.UTF_8));
+    }
+
+    assertThat(ClassesJar.of(List.of(jar)).name())
+        .isEqualTo(ClassesJar.of(List.of(folder("one", "x"))).name());
   }
 
   @Test

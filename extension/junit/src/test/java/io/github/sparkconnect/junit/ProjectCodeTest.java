@@ -13,7 +13,7 @@ import java.util.jar.Manifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ClassPathFoldersTest {
+class ProjectCodeTest {
 
   @TempDir private Path directory;
 
@@ -33,7 +33,29 @@ class ClassPathFoldersTest {
             classes.toString(),
             tests.toString());
 
-    assertThat(ClassPathFolders.of(classPath)).containsExactly(tests, classes);
+    assertThat(ProjectCode.of(classPath)).containsExactly(tests, classes);
+  }
+
+  @Test
+  void keepsJarsThatABuildHasJustMade() throws Exception {
+    Path maven = jar("core/target/core-1.jar");
+    Path gradle = jar("app/build/libs/app.jar");
+    Path library = jar("repository/library-1.jar");
+
+    assertThat(
+            ProjectCode.of(
+                String.join(
+                    File.pathSeparator, maven.toString(), gradle.toString(), library.toString())))
+        .containsExactly(maven, gradle);
+  }
+
+  private Path jar(String path) throws Exception {
+    Path jar = directory.resolve(path);
+    Files.createDirectories(jar.getParent());
+    try (OutputStream out = Files.newOutputStream(jar)) {
+      new JarOutputStream(out, new Manifest()).close();
+    }
+    return jar;
   }
 
   @Test
@@ -52,6 +74,6 @@ class ClassPathFoldersTest {
       new JarOutputStream(out, manifest).close();
     }
 
-    assertThat(ClassPathFolders.of(jar.toString())).isEqualTo(List.of(classes, relative));
+    assertThat(ProjectCode.of(jar.toString())).isEqualTo(List.of(classes, relative));
   }
 }
