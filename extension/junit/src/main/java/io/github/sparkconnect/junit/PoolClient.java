@@ -10,8 +10,12 @@ import io.github.sparkconnect.pool.Processes;
 import io.github.sparkconnect.pool.SystemProcesses;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.opentest4j.TestAbortedException;
 
@@ -27,6 +31,8 @@ final class PoolClient implements ServerSource {
   private final ConcurrentMap<Path, OpenPool> pools = new ConcurrentHashMap<>();
   private final SparkGlobals globals = new SparkGlobals();
   private final Tally tally = new Tally();
+  private final AtomicBoolean unknownSettings = new AtomicBoolean();
+  private final AtomicBoolean remoteNote = new AtomicBoolean();
 
   /** A pool directory and what works on it. */
   private record OpenPool(Pool pool, MemberPool members) {}
@@ -42,67 +48,103 @@ final class PoolClient implements ServerSource {
   @Override
   public ClassServer claim(ServerRequest request, ExtensionContext context) {
     Settings settings = Settings.ofProcess(context::getConfigurationParameter);
-    EffectiveRequest wanted = EffectiveRequest.of(request, settings);
+    if (unknownSettings.compareAndSet(false, true)) {
+      settings.unknown(List.of()).forEach(Console::line);
+    }
     try {
-      return claim(wanted, settings, context.getRequiredTestClass());
-    } catch (SparkConnectException e) {
-      if (wanted.disabledWithoutServer()) {
-        throw new TestAbortedException("No Spark Connect server: " + e.getMessage(), e);
-      }
-      throw e;
+      return claim(
+          EffectiveRequest.of(request, settings), settings, context.getRequiredTestClass());
+    } catch (SettingException e) {
+      throw new ExtensionConfigurationException(String.valueOf(e.getMessage()), e);
     }
   }
 
   private ClassServer claim(EffectiveRequest wanted, Settings settings, Class<?> testClass) {
-    ArrowAccess.ensure();
+    try {
+      ArrowAccess.ensure();
+      ClassSessions.Plan plan = sessions(wanted, settings, testClass);
+      return wanted.remote().isPresent()
+          ? remote(wanted.remote().get(), plan)
+          : pooled(wanted, plan, settings, testClass);
+    } catch (PoolException | SparkConnectException e) {
+      SparkConnectException failure =
+          e instanceof SparkConnectException own ? own : SparkConnectException.of(e);
+      if (wanted.disabledWithoutServer()) {
+        throw new TestAbortedException("No Spark Connect server: " + failure.getMessage(), failure);
+      }
+      throw failure;
+    }
+  }
+
+  private ClassServer remote(String url, ClassSessions.Plan plan) {
+    RemoteServer server = new RemoteServer(url, new ClassSessions(url, plan, globals));
+    if (remoteNote.compareAndSet(false, true)) {
+      Console.line(
+          server + " is run by somebody else: it is not reset, and tables that a class makes stay");
+    }
+    return server;
+  }
+
+  private ClassServer pooled(
+      EffectiveRequest wanted, ClassSessions.Plan plan, Settings settings, Class<?> testClass) {
     OpenPool pool = pool(settings);
-    LaunchPlan plan =
+    LaunchPlan launch =
         LaunchPlan.of(wanted.server(), settings, pool.pool(), processes, Console::line);
     AcquireRequest request =
         new AcquireRequest(
-            plan.fingerprint(),
-            plan.sparkVersion(),
+            launch.fingerprint(),
+            launch.sparkVersion(),
             testClass.getName(),
             settings.get(Settings.POOL_MAX_MEMBERS),
             settings.get(Settings.POOL_ACQUIRE_TIMEOUT));
     ClaimProgress progress = new ClaimProgress(testClass.getSimpleName(), tally);
     try (ControlProbe probe = new ControlProbe()) {
-      Claim claim = pool.members().acquire(request, probe, plan, progress);
+      Claim claim = pool.members().acquire(request, probe, launch, progress);
       return new PooledServer(
           claim,
           probe.take(claim.member()),
-          sessions(wanted, settings, testClass),
-          globals,
-          end(pool));
-    } catch (PoolException e) {
-      throw SparkConnectException.of(e);
+          new ClassSessions(PooledServer.urlOf(claim.member().endpoint()), plan, globals),
+          wanted.reuse(),
+          new End(pool.members(), settings.find(Settings.POOL_MAX_USES)));
     }
   }
 
-  private static PooledServer.Plan sessions(
+  private static ClassSessions.Plan sessions(
       EffectiveRequest wanted, Settings settings, Class<?> testClass) {
-    return new PooledServer.Plan(
+    return new ClassSessions.Plan(
         wanted.conf(),
         wanted.session() == SessionScope.PER_METHOD,
-        wanted.reuse(),
         TestClasses.of(testClass),
+        Artifacts.find(wanted.artifacts(), Path.of("").toAbsolutePath()),
         settings.get(Settings.CLOSE_TIMEOUT));
   }
 
-  private PooledServer.ClaimEnd end(OpenPool pool) {
-    return new PooledServer.ClaimEnd() {
-      @Override
-      public void giveBack(Claim claim) {
-        pool.members().giveBack(claim);
-      }
+  /** Gives members back, and says why one is not. */
+  private final class End implements PooledServer.ClaimEnd {
+    private final MemberPool members;
+    private final Optional<Integer> maxUses;
 
-      @Override
-      public void retire(Claim claim, String reason) {
-        tally.retired();
-        Console.line("server " + claim.uid() + " is retired: " + reason);
-        pool.members().retire(claim, reason);
+    End(MemberPool members, Optional<Integer> maxUses) {
+      this.members = members;
+      this.maxUses = maxUses;
+    }
+
+    @Override
+    public void giveBack(Claim claim) {
+      long uses = claim.member().uses() + 1;
+      if (maxUses.isPresent() && uses >= maxUses.get()) {
+        retire(claim, "it has served " + uses + " classes (" + Settings.POOL_MAX_USES.key() + ")");
+      } else {
+        members.giveBack(claim);
       }
-    };
+    }
+
+    @Override
+    public void retire(Claim claim, String reason) {
+      tally.retired();
+      Console.line("server " + claim.uid() + " is retired: " + reason);
+      members.retire(claim, reason);
+    }
   }
 
   private OpenPool pool(Settings settings) {
@@ -111,11 +153,7 @@ final class PoolClient implements ServerSource {
             .find(Settings.POOL_DIR)
             .orElseGet(
                 () -> PoolDirectory.defaultLocation(System.getenv(), System.getProperties()));
-    try {
-      return pools.computeIfAbsent(directory, path -> open(path, settings));
-    } catch (PoolException e) {
-      throw SparkConnectException.of(e);
-    }
+    return pools.computeIfAbsent(directory, path -> open(path, settings));
   }
 
   private OpenPool open(Path directory, Settings settings) {

@@ -4,28 +4,19 @@ import io.github.sparkconnect.pool.Claim;
 import io.github.sparkconnect.pool.Endpoint;
 import io.github.sparkconnect.pool.MemberRecord;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
-import org.apache.spark.sql.SparkSession;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A pool member that a test class owns: its sessions, and what happens to it afterwards.
+ * A pool member that a test class owns, and what happens to it afterwards.
  *
- * <p>Safe for use by several threads. It touches the member's state file only through {@link
- * ClaimEnd}.
+ * <p>Thread-safe. It touches the member's state file only through {@link ClaimEnd}.
  */
-final class PooledServer implements ClassServer, SparkConnectMember {
+final class PooledServer extends ConnectServer {
 
   private static final Logger LOG = LoggerFactory.getLogger(PooledServer.class);
 
@@ -38,140 +29,30 @@ final class PooledServer implements ClassServer, SparkConnectMember {
 
   private final Claim claim;
   private final ControlSession control;
-  private final Plan plan;
-  private final SparkGlobals globals;
+  private final Reuse reuse;
   private final ClaimEnd end;
-  private final Deque<TestSession> sessions = new ArrayDeque<>();
-  private @Nullable TestSession classSession;
-  private boolean closed;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
-  /** Why the member is to be retired, from before the class's end. */
-  private final List<String> earlyReasons = Collections.synchronizedList(new ArrayList<>());
-
-  /**
-   * What the class wants.
-   *
-   * @param conf settings of each session
-   * @param classes the test's code
-   * @param closeLimit for the whole of {@link #close}
-   */
-  record Plan(
-      Map<String, String> conf,
-      boolean sessionPerMethod,
-      Reuse reuse,
-      Supplier<ClassesJar> classes,
-      Duration closeLimit) {}
-
-  PooledServer(Claim claim, ControlSession control, Plan plan, SparkGlobals globals, ClaimEnd end) {
+  PooledServer(
+      Claim claim, ControlSession control, ClassSessions sessions, Reuse reuse, ClaimEnd end) {
+    super(sessions);
     this.claim = claim;
     this.control = control;
-    this.plan = plan;
-    this.globals = globals;
+    this.reuse = reuse;
     this.end = end;
   }
 
-  @Override
-  public synchronized SparkSession session() {
-    if (classSession == null) {
-      classSession = open();
-      globals.bind(classSession.session(), null);
-    }
-    return classSession.session();
-  }
-
-  @Override
-  public synchronized SparkSession openMethodSession() {
-    SparkSession around = classSession == null ? null : classSession.session();
-    TestSession session = open();
-    globals.bind(session.session(), (org.apache.spark.sql.connect.SparkSession) around);
-    return session.session();
-  }
-
-  @Override
-  public boolean sessionPerMethod() {
-    return plan.sessionPerMethod();
-  }
-
-  @Override
-  public void enter(SparkSession session) {
-    globals.enter((org.apache.spark.sql.connect.SparkSession) session);
-  }
-
-  @Override
-  public void release(SparkSession session) {
-    TestSession released = take(session);
-    if (released != null) {
-      globals.unbind(released.session());
-      earlyReasons.addAll(released.release(Limit.of(plan.closeLimit())));
-    }
-  }
-
-  @Override
-  public SparkSession newSession() {
-    synchronized (this) {
-      if (closed) {
-        throw new IllegalStateException(
-            "The class that owned member " + claim.uid() + " has ended: it has no more sessions");
-      }
-      return open().session();
-    }
-  }
-
-  private TestSession open() {
-    TestSession session = new TestSession(url(), plan.classes());
-    sessions.push(session);
-    plan.conf().forEach((key, value) -> set(session.session(), key, value));
-    return session;
-  }
-
-  private static void set(SparkSession session, String key, String value) {
-    try {
-      session.conf().set(key, value);
-    } catch (Exception e) { // Spark throws checked exceptions that its signatures do not declare.
-      String message = String.valueOf(e.getMessage());
-      if (message.contains("CANNOT_MODIFY_STATIC_CONFIG")
-          || message.contains("CANNOT_MODIFY_CONFIG")) {
-        throw new ExtensionConfigurationException(
-            "'"
-                + key
-                + "' cannot be set on a session. Move it from 'conf' to 'serverConf' of"
-                + " @SparkConnectServer: the class then gets a server started with it.",
-            e);
-      }
-      throw e;
-    }
-  }
-
-  private synchronized @Nullable TestSession take(SparkSession session) {
-    for (TestSession candidate : sessions) {
-      if (candidate.session() == session) {
-        sessions.remove(candidate);
-        return candidate;
-      }
-    }
-    return null;
-  }
-
+  /** Each step is tried, even if an earlier one failed, and all together end in time. */
   @Override
   public void close() {
-    List<TestSession> open;
-    synchronized (this) {
-      if (closed) {
-        return;
-      }
-      closed = true;
-      open = new ArrayList<>(sessions);
-      sessions.clear();
+    if (!closed.compareAndSet(false, true)) {
+      return;
     }
-    Limit limit = Limit.of(plan.closeLimit());
-    List<String> reasons = new ArrayList<>(earlyReasons);
-    for (TestSession session : open) {
-      globals.unbind(session.session());
-      reasons.addAll(session.release(limit));
-    }
+    Limit limit = Limit.of(sessions().plan().closeLimit());
+    List<String> reasons = new ArrayList<>(sessions().releaseAll(limit));
     reset(limit, reasons);
     control.close(limit.left());
-    if (plan.reuse() == Reuse.NEVER) {
+    if (reuse == Reuse.NEVER) {
       reasons.add("the test asked for it (reuse = NEVER)");
     }
     finish(reasons);
@@ -184,7 +65,7 @@ final class PooledServer implements ClassServer, SparkConnectMember {
       reasons.addAll(answer.problems());
     } catch (RuntimeException e) {
       LOG.debug("The reset of member {} failed", claim.uid(), e);
-      reasons.add("its reset failed (" + FirstLine.of(e) + ")");
+      reasons.add("its reset failed: " + FirstLine.of(e));
     }
   }
 
@@ -201,19 +82,13 @@ final class PooledServer implements ClassServer, SparkConnectMember {
     }
   }
 
-  @Override
-  public SparkConnectMember member() {
-    return this;
+  static String urlOf(Endpoint endpoint) {
+    return "sc://" + endpoint.host() + ":" + endpoint.port() + "/;token=" + endpoint.token();
   }
 
   @Override
   public String url() {
-    Endpoint endpoint = record().endpoint();
-    return urlOf(endpoint);
-  }
-
-  static String urlOf(Endpoint endpoint) {
-    return "sc://" + endpoint.host() + ":" + endpoint.port() + "/;token=" + endpoint.token();
+    return urlOf(record().endpoint());
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.github.sparkconnect.junit;
 
-import io.github.sparkconnect.pool.PoolException;
 import org.apiguardian.api.API;
 import org.apiguardian.api.API.Status;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +24,7 @@ public final class SparkConnectException extends RuntimeException {
   }
 
   /** Says what a failure of the pool says, as an exception that users know. */
-  static SparkConnectException of(PoolException failure) {
+  static SparkConnectException of(RuntimeException failure) {
     return new SparkConnectException(String.valueOf(failure.getMessage()), failure);
   }
 }
