@@ -20,8 +20,19 @@ assert second && second.sum() == 0 : "servers booted by the second build, per fo
 assert new File(basedir, 'target/surefire-reports').listFiles()
     .findAll { it.name.contains('dump') }.isEmpty()
 
-// Removing the pool's directory ends its servers.
 def properties = new Properties()
 new File(basedir, 'test.properties').withInputStream { properties.load(it) }
-new File(properties.getProperty('sparkconnect.pool.dir')).deleteDir()
+
+// The build has ended, and its servers live on, unclaimed.
+def pool = new File(properties.getProperty('sparkconnect.pool.dir'))
+def idle = pool.listFiles().findAll { it.name ==~ /server-[0-9a-f]{12}\.json/ }
+assert idle.size() == first.sum()
+idle.each {
+  def pid = new groovy.json.JsonSlurper().parse(it).pid
+  assert ProcessHandle.of(pid).isPresent() : "member $it.name, process $pid"
+}
+assert !pool.listFiles().any { it.name.startsWith('claimed-') || it.name.startsWith('waiting-') }
+
+// Removing the pool's directory ends its servers.
+pool.deleteDir()
 return true
