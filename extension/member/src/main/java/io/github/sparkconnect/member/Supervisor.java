@@ -52,7 +52,7 @@ final class Supervisor implements Runnable {
         // "Cannot be read right now" is no reason to go.
         LOG.warn("Member {} cannot tell where it stands and asks again", uid, e);
       } catch (Error e) {
-        departure.leave("its supervisor failed: " + e);
+        giveUp(e);
         throw e;
       }
       try {
@@ -61,6 +61,15 @@ final class Supervisor implements Runnable {
         // A stray interrupt must not leave the member without its supervisor.
         LOG.debug("The supervisor was interrupted and goes on");
       }
+    }
+  }
+
+  /** For example, its jar was overwritten: classes cannot be loaded, perhaps not even to leave. */
+  private void giveUp(Error error) {
+    try {
+      departure.leave("its supervisor failed: " + error);
+    } catch (Error again) {
+      Runtime.getRuntime().halt(1);
     }
   }
 

@@ -34,8 +34,8 @@ final class LaunchFailures {
             .append(failure.at())
             .append("; tried again from ")
             .append(failure.at().plus(NOT_REPEATED_FOR))
-            .append(" on). Its files are in ")
-            .append(directory.memberDirectory(failed.uid()));
+            .append(" on). Its log: ")
+            .append(directory.log(failed.uid()));
     if (!failure.detail().isBlank()) {
       message
           .append("\n----- last lines of its log -----\n")
