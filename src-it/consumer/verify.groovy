@@ -20,11 +20,8 @@ assert second && second.sum() == 0 : "servers booted by the second build, per fo
 assert new File(basedir, 'target/surefire-reports').listFiles()
     .findAll { it.name.contains('dump') }.isEmpty()
 
-def properties = new Properties()
-new File(basedir, 'test.properties').withInputStream { properties.load(it) }
-
 // The build has ended, and its servers live on, unclaimed.
-def pool = new File(properties.getProperty('sparkconnect.pool.dir'))
+def pool = new File(basedir, '../../pool')
 def idle = pool.listFiles().findAll { it.name ==~ /server-[0-9a-f]{12}\.json/ }
 assert idle.size() == first.sum()
 idle.each {
