@@ -55,15 +55,14 @@ final class ClassSessions {
   synchronized SparkSession ofClass() {
     if (classSession == null) {
       classSession = open();
-      globals.bind(classSession.session(), null);
+      globals.bind(classSession.session());
     }
     return classSession.session();
   }
 
   synchronized SparkSession ofMethod() {
-    SparkSession around = classSession == null ? null : classSession.session();
     TestSession session = open();
-    globals.bind(session.session(), around);
+    globals.bind(session.session());
     return session.session();
   }
 

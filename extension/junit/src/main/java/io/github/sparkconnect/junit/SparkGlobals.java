@@ -23,23 +23,23 @@ final class SparkGlobals {
 
   private static final Logger LOG = LoggerFactory.getLogger(SparkGlobals.class);
 
-  private final List<SparkSession> bound = new ArrayList<>();
+  /** A session, and the thread of the class or test that it was injected into. */
+  private record Bound(SparkSession session, Thread thread) {}
+
+  private final List<Bound> bound = new ArrayList<>();
   private boolean warned;
   private Option<SparkSession> userDefault = Option.empty();
   private Option<SparkSession> userActive = Option.empty();
   private @Nullable SparkSession userCached;
 
-  /**
-   * Makes {@code session} the one that code under test finds.
-   *
-   * @param around the session of the class around this one, if it has been bound before
-   */
-  synchronized void bind(SparkSession session, @Nullable SparkSession around) {
+  /** Makes {@code session} the one that code under test finds. */
+  synchronized void bind(SparkSession session) {
     if (bound.isEmpty()) {
       userDefault = SparkSession$.MODULE$.getDefaultSession();
       userActive = SparkSession$.MODULE$.getActiveSession();
       userCached = cache().getIfPresent(key());
-    } else if (bound.get(bound.size() - 1) != around && !warned) {
+    } else if (newest().thread() != Thread.currentThread() && !warned) {
+      // On one thread, a nested class is inside the other; on two, they run at the same time.
       warned = true;
       LOG.warn(
           "Several @SparkConnectServer classes run at the same time in this JVM:"
@@ -47,8 +47,12 @@ final class SparkGlobals {
               + " one's session, because Spark keeps them per JVM. Pass the injected session to the"
               + " code under test, or run these classes in separate forks.");
     }
-    bound.add(session);
+    bound.add(new Bound(session, Thread.currentThread()));
     apply(session);
+  }
+
+  private Bound newest() {
+    return bound.get(bound.size() - 1);
   }
 
   /** Makes a bound session the active one of the calling thread. */
@@ -58,8 +62,8 @@ final class SparkGlobals {
 
   /** Undoes {@link #bind}. */
   synchronized void unbind(SparkSession session) {
-    boolean newest = !bound.isEmpty() && bound.get(bound.size() - 1) == session;
-    if (!bound.remove(session)) {
+    boolean wasNewest = !bound.isEmpty() && newest().session() == session;
+    if (!bound.removeIf(candidate -> candidate.session() == session)) {
       return;
     }
     if (bound.isEmpty()) {
@@ -71,8 +75,8 @@ final class SparkGlobals {
       userDefault = Option.empty();
       userActive = Option.empty();
       userCached = null;
-    } else if (newest) {
-      apply(bound.get(bound.size() - 1));
+    } else if (wasNewest) {
+      apply(newest().session());
     }
   }
 

@@ -1,0 +1,70 @@
+package io.github.sparkconnect.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.platform.testkit.engine.EngineTestKit;
+
+/**
+ * CASES C19: what Spark remembers per JVM belongs to the class that runs, and to nobody after it.
+ */
+class GlobalsRestoredTest {
+
+  @Test
+  void nothingIsLeftWhenTheClassesHaveEnded() {
+    EngineTestKit.engine("junit-jupiter")
+        .selectors(selectClass(FirstTestCase.class), selectClass(SecondTestCase.class))
+        .execute()
+        .testEvents()
+        .assertStatistics(counts -> counts.succeeded(4).failed(0));
+
+    assertThat(SparkSession.getDefaultSession().isEmpty()).isTrue();
+    assertThat(SparkSession.getActiveSession().isEmpty()).isTrue();
+  }
+
+  @SparkConnectServer
+  static class FirstTestCase {
+    @Test
+    void finds(SparkSession spark) {
+      assertThat(SparkSession.builder().getOrCreate()).isSameAs(spark);
+      spark.range(1).createOrReplaceTempView("mine");
+    }
+  }
+
+  @SparkConnectServer(session = SessionScope.PER_METHOD)
+  @TestMethodOrder(OrderAnnotation.class)
+  static class SecondTestCase {
+    private static @Nullable SparkSession former;
+
+    @Test
+    @Order(1)
+    void findsItsOwn(SparkSession spark) {
+      assertThat(SparkSession.builder().getOrCreate()).isSameAs(spark);
+      assertThat(spark.catalog().tableExists("mine")).isFalse();
+      former = spark;
+    }
+
+    @Test
+    @Order(2)
+    void findsAnotherOneInTheNextMethod(SparkSession spark) {
+      assertThat(spark).isNotSameAs(former);
+      assertThat(SparkSession.builder().getOrCreate()).isSameAs(spark);
+      assertThat(SparkSession.active()).isSameAs(spark);
+    }
+
+    @Nested
+    class Inside {
+      @Test
+      void findsItsOwnToo(SparkSession spark) {
+        assertThat(SparkSession.builder().getOrCreate()).isSameAs(spark);
+      }
+    }
+  }
+}
