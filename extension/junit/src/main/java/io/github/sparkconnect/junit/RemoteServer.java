@@ -2,6 +2,7 @@ package io.github.sparkconnect.junit;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,6 +26,8 @@ final class RemoteServer extends ConnectServer {
     try {
       sparkVersion = sessions.ofClass().version();
     } catch (Exception e) { // Spark throws checked exceptions that its signatures do not declare.
+      // Nobody gets this server, so nobody else forgets its session.
+      sessions.releaseAll(Limit.of(Duration.ofSeconds(2)));
       throw new SparkConnectException(
           "The server at "
               + endpoint()
