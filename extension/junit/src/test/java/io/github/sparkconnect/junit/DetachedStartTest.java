@@ -44,6 +44,7 @@ class DetachedStartTest {
   @AfterEach
   void endWhatWasStarted() {
     started.forEach(ProcessHandle::destroyForcibly);
+    PoolProcesses.awaitEnd(temp);
   }
 
   @ParameterizedTest

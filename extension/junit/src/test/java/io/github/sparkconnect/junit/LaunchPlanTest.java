@@ -26,6 +26,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 import org.apache.spark.sql.SparkSession;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,6 +50,11 @@ class LaunchPlanTest {
             processes,
             Clock.systemUTC(),
             Duration.ofSeconds(5));
+  }
+
+  @AfterEach
+  void awaitTheEnd() {
+    PoolProcesses.awaitEnd(temp);
   }
 
   @Test

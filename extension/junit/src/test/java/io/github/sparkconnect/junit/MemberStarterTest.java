@@ -69,6 +69,9 @@ class MemberStarterTest {
     Awaitility.await()
         .until(
             () -> uids.stream().noneMatch(uid -> pool.standing(uid) instanceof Standing.Pending));
+    PoolProcesses.awaitEnd(temp);
+    // When this has had the lock, the watch has given it up.
+    pool.repair();
   }
 
   @Test

@@ -7,10 +7,8 @@ import java.time.Duration;
 import java.time.Instant;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
-import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
 import org.junit.platform.testkit.engine.EngineTestKit;
-import org.junit.platform.testkit.engine.Event;
 
 /** An endpoint that somebody else runs; here, one that this class has claimed. */
 @SparkConnectServer
@@ -24,12 +22,7 @@ class RemoteServerTest {
   }
 
   private static Throwable failure(String url) {
-    return run(url).allEvents().failed().stream()
-        .findFirst()
-        .flatMap(Event::getPayload)
-        .map(TestExecutionResult.class::cast)
-        .flatMap(TestExecutionResult::getThrowable)
-        .orElseThrow();
+    return Failures.first(run(url));
   }
 
   @Test

@@ -8,9 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
-import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.testkit.engine.EngineTestKit;
-import org.junit.platform.testkit.engine.Event;
 
 /** A server that cannot start: a clear message within seconds, not ten minutes of retries. */
 class StartFailureTest {
@@ -21,12 +19,7 @@ class StartFailureTest {
     for (int i = 0; i < parameters.length; i += 2) {
       kit.configurationParameter(parameters[i], parameters[i + 1]);
     }
-    return kit.execute().allEvents().failed().stream()
-        .findFirst()
-        .flatMap(Event::getPayload)
-        .map(TestExecutionResult.class::cast)
-        .flatMap(TestExecutionResult::getThrowable)
-        .orElseThrow();
+    return Failures.first(kit.execute());
   }
 
   @Test
@@ -38,7 +31,8 @@ class StartFailureTest {
     assertThat(failure)
         .isInstanceOf(SparkConnectException.class)
         .hasMessageContaining("no.such.Serializer")
-        .hasMessageContaining("member.log");
+        .hasMessageContaining("member.log")
+        .hasMessageContaining("last lines of its log");
     assertThat(Duration.between(start, Instant.now())).isLessThan(Duration.ofSeconds(60));
   }
 
