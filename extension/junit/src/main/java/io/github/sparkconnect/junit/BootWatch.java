@@ -76,7 +76,8 @@ final class BootWatch {
 
   private boolean failIfPending(Supplier<LaunchFailure> reason) {
     try {
-      if (pool.standing(uid) instanceof Standing.Pending) {
+      // Looked at without the lock: the pool's directory may be gone, with nobody left to tell.
+      if (pool.isPending(uid) && pool.standing(uid) instanceof Standing.Pending) {
         pool.fail(uid, reason.get());
         return true;
       }

@@ -52,7 +52,16 @@ final class ClassSessions {
     return plan;
   }
 
+  /** Returns the class's session: a new one if the test closed it. */
   synchronized SparkSession ofClass() {
+    if (classSession != null && classSession.closedByUser()) {
+      Console.line(
+          "The test closed the session of its class, which gets a new one: temporary views and"
+              + " settings of the closed one are gone");
+      open.remove(classSession);
+      globals.unbind(classSession.session());
+      classSession = null;
+    }
     if (classSession == null) {
       classSession = open();
       globals.bind(classSession.session());

@@ -30,6 +30,7 @@ final class PoolClient implements ServerSource {
   private final Processes processes = new SystemProcesses();
   private final ConcurrentMap<Path, OpenPool> pools = new ConcurrentHashMap<>();
   private final SparkGlobals globals = new SparkGlobals();
+  private final OpenClaims openClaims = new OpenClaims();
   private final Tally tally = new Tally();
   private final AtomicBoolean unknownSettings = new AtomicBoolean();
   private final AtomicBoolean remoteNote = new AtomicBoolean();
@@ -100,12 +101,19 @@ final class PoolClient implements ServerSource {
     ClaimProgress progress = new ClaimProgress(testClass.getSimpleName(), tally);
     try (ControlProbe probe = new ControlProbe()) {
       Claim claim = pool.members().acquire(request, probe, launch, progress);
-      return new PooledServer(
-          claim,
-          probe.take(claim.member()),
-          new ClassSessions(PooledServer.urlOf(claim.member().endpoint()), plan, globals),
-          wanted.reuse(),
-          new End(pool.members(), settings.find(Settings.POOL_MAX_USES)));
+      openClaims.add(claim, pool.members());
+      End end = new End(pool.members(), settings.find(Settings.POOL_MAX_USES));
+      try {
+        return new PooledServer(
+            claim,
+            probe.take(claim.member()),
+            new ClassSessions(PooledServer.urlOf(claim.member().endpoint()), plan, globals),
+            wanted.reuse(),
+            end);
+      } catch (RuntimeException | Error e) {
+        end.retire(claim, "no session could be made for it: " + FirstLine.of(e));
+        throw e;
+      }
     }
   }
 
@@ -135,12 +143,14 @@ final class PoolClient implements ServerSource {
       if (maxUses.isPresent() && uses >= maxUses.get()) {
         retire(claim, "it has served " + uses + " classes (" + Settings.POOL_MAX_USES.key() + ")");
       } else {
+        openClaims.remove(claim);
         members.giveBack(claim);
       }
     }
 
     @Override
     public void retire(Claim claim, String reason) {
+      openClaims.remove(claim);
       tally.retired();
       Console.line("server " + claim.uid() + " is retired: " + reason);
       members.retire(claim, reason);

@@ -42,12 +42,28 @@ final class PooledServer extends ConnectServer {
     this.end = end;
   }
 
-  /** Each step is tried, even if an earlier one failed, and all together end in time. */
+  /**
+   * Each step is tried, even if an earlier one failed, and all together end in time.
+   *
+   * <p>An interrupt that the test left behind is put aside meanwhile: the calls to the server would
+   * fail for it, and a clean member would be retired.
+   */
   @Override
   public void close() {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
+    boolean interrupted = Thread.interrupted();
+    try {
+      cleanUp();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void cleanUp() {
     Limit limit = Limit.of(sessions().plan().closeLimit());
     List<String> reasons = new ArrayList<>(sessions().releaseAll(limit));
     reset(limit, reasons);

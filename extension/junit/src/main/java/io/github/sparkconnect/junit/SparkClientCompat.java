@@ -1,6 +1,7 @@
 package io.github.sparkconnect.junit;
 
 import java.lang.reflect.Constructor;
+import java.net.ConnectException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import org.apache.spark.connect.proto.Command;
 import org.apache.spark.connect.proto.MlCommand;
 import org.apache.spark.connect.proto.ObjectRef;
 import org.apache.spark.sql.connect.client.RetryPolicy;
+import scala.Function1;
 import scala.Option;
 import scala.concurrent.duration.FiniteDuration;
 
@@ -21,11 +23,15 @@ final class SparkClientCompat {
   private static final FiniteDuration NO_JITTER = FiniteDuration.apply(0, TimeUnit.MILLISECONDS);
   private static final FiniteDuration JITTER_THRESHOLD = FiniteDuration.apply(1, TimeUnit.HOURS);
 
+  /** What gRPC says of a call after the channel was shut down. */
+  private static final String SHUT_DOWN = "Channel shutdown";
+
   private SparkClientCompat() {}
 
   /**
    * A policy that gives up after {@code retries} further attempts: 50 ms, 200 ms, 800 ms, then 2 s
-   * apart. Spark's own retries a dead server for ten minutes.
+   * apart, and at once if the session is closed or nobody listens on the port. Spark's own retries
+   * a dead server for ten minutes, and says so each time.
    */
   static RetryPolicy retryPolicy(int retries) {
     RetryPolicy standard = RetryPolicy.defaultPolicy();
@@ -36,7 +42,7 @@ final class SparkClientCompat {
       4.0,
       NO_JITTER,
       JITTER_THRESHOLD,
-      standard.canRetry(),
+      (Function1<Throwable, Object>) e -> isTransient(e) && (boolean) standard.canRetry().apply(e),
       "spark-connect-junit",
       // Since 4.1: whether the server may ask for a longer pause, and how long at most.
       false,
@@ -53,6 +59,16 @@ final class SparkClientCompat {
               + ". Known are the clients 4.0.0 to 4.2.0.",
           e);
     }
+  }
+
+  /** Whether a failure may go away: not if the session is closed or nobody listens any more. */
+  private static boolean isTransient(Throwable failure) {
+    for (Throwable e = failure; e != null; e = e.getCause()) {
+      if (e instanceof ConnectException || String.valueOf(e.getMessage()).contains(SHUT_DOWN)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**

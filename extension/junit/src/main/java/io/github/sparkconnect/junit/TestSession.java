@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.apache.spark.sql.connect.SparkSession;
+import org.apache.spark.sql.connect.SparkSession$;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +22,7 @@ final class TestSession {
 
   TestSession(String url, Supplier<ClassesJar> classes) {
     ClassSender sender = new ClassSender(classes);
-    session = ConnectSession.open(url, RETRIES, true, deadline, sender);
+    session = ConnectSession.open(url, RETRIES, true, deadline, sender, new LateRelease());
     sender.to(session);
     mlCache =
         new MlCache(
@@ -69,18 +70,19 @@ final class TestSession {
     }
   }
 
-  private boolean closedByUser() {
+  /** Whether the test closed it, before it was released. */
+  boolean closedByUser() {
     return session.client().channel().isShutdown();
   }
 
-  /** Frees what the client holds; the server's side has been released before. */
+  /**
+   * Frees what the client holds; the server's side has been released before.
+   *
+   * <p>Not {@code session.close()}, which also closes Arrow's allocator: that logs an error with a
+   * stack trace for each result that the test left open.
+   */
   private void shutDown() {
-    session.releaseSessionOnClose_$eq(false);
-    try {
-      session.close();
-    } catch (RuntimeException e) {
-      // A result that the test did not close keeps memory: the client's, not the server's.
-      LOG.debug("The client of session {} did not close cleanly", session.sessionId(), e);
-    }
+    session.client().shutdown();
+    SparkSession$.MODULE$.onSessionClose(session);
   }
 }

@@ -47,10 +47,10 @@ final class LaunchWatch implements Runnable {
   @Override
   public void run() {
     try {
-      while (isPending() && processes.liveness(process) != Liveness.DIFFERENT) {
+      while (pool.isPending(uid) && processes.liveness(process) != Liveness.DIFFERENT) {
         Thread.sleep(INTERVAL_MILLIS);
       }
-      if (isPending()) {
+      if (pool.isPending(uid)) {
         Thread.sleep(PRECEDENCE_MILLIS);
         fail();
       }
@@ -61,13 +61,9 @@ final class LaunchWatch implements Runnable {
     }
   }
 
-  private boolean isPending() {
-    return Files.exists(pool.directory().resolve(new EntryName.Pending(uid)));
-  }
-
   /** Does nothing if it is not pending any more. */
   private void fail() {
-    if (!isPending()) {
+    if (!pool.isPending(uid)) {
       return;
     }
     pool.fail(

@@ -79,11 +79,15 @@ public final class MemberPool {
     return pool.giveBack(claim);
   }
 
-  /** Retires a claimed member for that reason, one line. */
+  /**
+   * Retires a claimed member for that reason, one line, and tells its process to end: one that is
+   * suspended, or hangs, would not see it by itself.
+   */
   public void retire(Claim claim, String reason) {
     holders.remove(claim.uid());
     overflow.remove(claim.uid());
     pool.retire(claim.uid(), reason);
+    reaper.reap();
   }
 
   Pool pool() {

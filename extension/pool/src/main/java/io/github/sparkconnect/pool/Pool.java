@@ -1,6 +1,7 @@
 package io.github.sparkconnect.pool;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.time.Clock;
 import java.time.Duration;
@@ -120,6 +121,11 @@ public final class Pool {
           held.fail(uid, failure);
           return true;
         });
+  }
+
+  /** Returns whether a member is being started, as far as can be seen without the lock. */
+  public boolean isPending(Uid uid) {
+    return Files.exists(directory.resolve(new EntryName.Pending(uid)));
   }
 
   /** Tells a member where it stands. */

@@ -171,7 +171,7 @@ public final class Reaper {
     }
 
     private void did(Uid uid, String action) {
-      LOG.info("{}", action);
+      LOG.debug("{}", action);
       actions.add(action);
       stillEnding.add(uid);
     }

@@ -95,7 +95,7 @@ final class StateFiles {
       for (EntryName.State from : states) {
         moved = move(from, to);
         if (moved) {
-          LOG.info("Member {} is retired: {}", uid, reason);
+          LOG.debug("Member {} is retired: {}", uid, reason);
           writeReason(to, reason);
           break;
         }
