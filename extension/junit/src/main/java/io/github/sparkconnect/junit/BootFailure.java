@@ -33,12 +33,19 @@ final class BootFailure {
     LogTail tail = tail();
     String said =
         tail.lines().stream().filter(l -> !NOISE.matcher(l).matches()).findFirst().orElse("");
-    String how =
-        exitStatus > 128 && exitStatus < 160
-            ? "was killed by signal " + (exitStatus - 128)
-            : "ended with exit status " + exitStatus;
     return failure(
-        "the server's process " + how + (said.isEmpty() ? "" : ": " + said.strip()), tail, now);
+        "the server's process "
+            + howItEnded(exitStatus)
+            + (said.isEmpty() ? "" : ": " + said.strip()),
+        tail,
+        now);
+  }
+
+  /** Continues a sentence about a process. */
+  static String howItEnded(int exitStatus) {
+    return exitStatus > 128 && exitStatus < 160
+        ? "was killed by signal " + (exitStatus - 128)
+        : "ended with exit status " + exitStatus;
   }
 
   LaunchFailure tooSlow(Duration limit, Instant now) {

@@ -1,5 +1,6 @@
 package io.github.sparkconnect.junit;
 
+import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 
 /** A server that a test class owns until {@link #close}. */
@@ -21,6 +22,15 @@ interface ClassServer extends AutoCloseable {
   void release(SparkSession session);
 
   SparkConnectMember member();
+
+  /**
+   * Says more about a failure in the class than the failure does: that the server is gone, or that
+   * it lacks a class; the failure is then the cause.
+   */
+  Optional<SparkConnectException> explain(Throwable failure);
+
+  /** The explanation that the server is gone, once one was given. */
+  Optional<SparkConnectException> loss();
 
   /** Cleans up and gives the server back, or retires it; never throws, never hangs; idempotent. */
   @Override

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.spark.sql.connect.SparkSession;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ final class ClassSessions {
    * What the class wants.
    *
    * @param conf settings of each session
+   * @param loader of the test class
    * @param classes the test's code
    * @param artifacts further jars for each session
    * @param closeLimit for all that is done when the class ends
@@ -27,6 +29,7 @@ final class ClassSessions {
   record Plan(
       Map<String, String> conf,
       boolean perMethod,
+      ClassLoader loader,
       Supplier<ClassesJar> classes,
       List<Path> artifacts,
       Duration closeLimit) {}
@@ -104,6 +107,16 @@ final class ClassSessions {
    * @return what did not work, now or before, each the ending of a sentence
    */
   List<String> releaseAll(Limit limit) {
+    endAll(session -> failures.addAll(session.release(limit)));
+    return List.copyOf(failures);
+  }
+
+  /** Forgets all sessions of a server that is gone; nothing is sent to it. */
+  void abandonAll() {
+    endAll(TestSession::abandon);
+  }
+
+  private void endAll(Consumer<TestSession> end) {
     List<TestSession> rest;
     synchronized (this) {
       closed = true;
@@ -112,9 +125,8 @@ final class ClassSessions {
     }
     for (TestSession session : rest) {
       globals.unbind(session.session());
-      failures.addAll(session.release(limit));
+      end.accept(session);
     }
-    return List.copyOf(failures);
   }
 
   private TestSession open() {

@@ -1,12 +1,16 @@
 package io.github.sparkconnect.junit;
 
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
 
 /** A real server, whose sessions {@link ClassSessions} keeps. */
 abstract sealed class ConnectServer implements ClassServer, SparkConnectMember
     permits PooledServer, RemoteServer {
 
   private final ClassSessions sessions;
+  private final AtomicReference<@Nullable SparkConnectException> loss = new AtomicReference<>();
 
   ConnectServer(ClassSessions sessions) {
     this.sessions = sessions;
@@ -50,4 +54,24 @@ abstract sealed class ConnectServer implements ClassServer, SparkConnectMember
   public final SparkConnectMember member() {
     return this;
   }
+
+  @Override
+  public final Optional<SparkConnectException> explain(Throwable failure) {
+    Optional<String> lost = describeLoss(failure);
+    if (lost.isPresent()) {
+      SparkConnectException explanation = new SparkConnectException(lost.get(), failure);
+      loss.compareAndSet(null, explanation);
+      return Optional.of(explanation);
+    }
+    return MissingClass.explain(failure, sessions.plan().loader())
+        .map(text -> new SparkConnectException(text, failure));
+  }
+
+  @Override
+  public final Optional<SparkConnectException> loss() {
+    return Optional.ofNullable(loss.get());
+  }
+
+  /** Says how the server was lost, if {@code failure} comes from that. */
+  abstract Optional<String> describeLoss(Throwable failure);
 }

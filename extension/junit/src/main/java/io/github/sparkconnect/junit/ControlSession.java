@@ -86,6 +86,12 @@ final class ControlSession implements AutoCloseable {
     }
   }
 
+  /** Frees what this JVM holds, without a call: the server is gone. */
+  void abandon() {
+    session.releaseSessionOnClose_$eq(false);
+    close(Duration.ZERO);
+  }
+
   @Override
   public void close() {
     close(Duration.ofSeconds(2));

@@ -35,6 +35,7 @@ final class LaunchPlan implements MemberLauncher {
    * Plans with this process's properties, environment and class path.
    *
    * @param progress gets a line now and then while jars are downloaded
+   * @param started gets the processes that are started
    * @throws SparkConnectException if something is missing: a jar, a Java, a script
    * @throws SettingException if a setting has a wrong value
    */
@@ -43,13 +44,15 @@ final class LaunchPlan implements MemberLauncher {
       Settings settings,
       Pool pool,
       Processes processes,
-      Consumer<String> progress) {
+      Consumer<String> progress,
+      StartedProcesses started) {
     return of(
         spec,
         settings,
         pool,
         processes,
         progress,
+        started,
         System.getProperties(),
         System.getenv(),
         classLoader());
@@ -61,6 +64,7 @@ final class LaunchPlan implements MemberLauncher {
       Pool pool,
       Processes processes,
       Consumer<String> progress,
+      StartedProcesses started,
       Properties systemProperties,
       Map<String, String> environment,
       ClassLoader loader) {
@@ -92,6 +96,8 @@ final class LaunchPlan implements MemberLauncher {
             init,
             region,
             scrubbed);
+    List<Path> launched = new ArrayList<>(classPath);
+    launched.addAll(JUnitCode.find(loader));
     return new LaunchPlan(
         fingerprint,
         spark.sparkVersion(),
@@ -106,10 +112,11 @@ final class LaunchPlan implements MemberLauncher {
                 region,
                 directory,
                 init,
-                classPath,
+                launched,
                 settings.get(Settings.POOL_IDLE_TIMEOUT),
                 settings.get(Settings.SERVER_BOOT_TIMEOUT)),
-            systemProperties));
+            systemProperties,
+            started));
   }
 
   Fingerprint fingerprint() {

@@ -72,7 +72,8 @@ record LogTail(Path file, List<String> lines) {
     }
   }
 
-  private static String presentable(String line) {
+  /** Returns the line without what could be a token, control characters and excess length. */
+  static String presentable(String line) {
     String safe = TOKEN.matcher(line).replaceAll("$1***");
     String plain = CONTROL.matcher(safe).replaceAll("?");
     return plain.length() <= LONGEST_LINE ? plain : plain.substring(0, LONGEST_LINE) + "...";

@@ -59,12 +59,23 @@ final class MemberStarter implements MemberLauncher {
   private final Processes processes;
   private final Blueprint blueprint;
   private final Properties systemProperties;
+  private final StartedProcesses started;
 
   MemberStarter(Pool pool, Processes processes, Blueprint blueprint, Properties systemProperties) {
+    this(pool, processes, blueprint, systemProperties, new StartedProcesses());
+  }
+
+  MemberStarter(
+      Pool pool,
+      Processes processes,
+      Blueprint blueprint,
+      Properties systemProperties,
+      StartedProcesses started) {
     this.pool = pool;
     this.processes = processes;
     this.blueprint = blueprint;
     this.systemProperties = systemProperties;
+    this.started = started;
   }
 
   @Override
@@ -75,6 +86,7 @@ final class MemberStarter implements MemberLauncher {
     try {
       Path arguments = prepare(uid, output);
       process = start(uid, arguments, output);
+      started.add(process);
     } catch (IOException | SparkConnectException e) {
       throw new PoolException("Server " + uid + " cannot be started: " + describe(e), e);
     }

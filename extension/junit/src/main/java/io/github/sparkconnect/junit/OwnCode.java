@@ -60,7 +60,8 @@ final class OwnCode {
     return new ArrayList<>(places);
   }
 
-  private static Path place(URL url, String resource) throws IOException, URISyntaxException {
+  /** Returns the jar or folder that a resource found at {@code url} is in. */
+  static Path place(URL url, String resource) throws IOException, URISyntaxException {
     URLConnection connection = url.openConnection();
     connection.setUseCaches(false);
     if (connection instanceof JarURLConnection jar) {

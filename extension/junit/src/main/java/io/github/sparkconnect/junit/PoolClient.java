@@ -32,6 +32,7 @@ final class PoolClient implements ServerSource {
   private final SparkGlobals globals = new SparkGlobals();
   private final OpenClaims openClaims = new OpenClaims();
   private final Tally tally = new Tally();
+  private final StartedProcesses started = new StartedProcesses();
   private final AtomicBoolean unknownSettings = new AtomicBoolean();
   private final AtomicBoolean remoteNote = new AtomicBoolean();
 
@@ -90,7 +91,7 @@ final class PoolClient implements ServerSource {
       EffectiveRequest wanted, ClassSessions.Plan plan, Settings settings, Class<?> testClass) {
     OpenPool pool = pool(settings);
     LaunchPlan launch =
-        LaunchPlan.of(wanted.server(), settings, pool.pool(), processes, Console::line);
+        LaunchPlan.of(wanted.server(), settings, pool.pool(), processes, Console::line, started);
     AcquireRequest request =
         new AcquireRequest(
             launch.fingerprint(),
@@ -106,6 +107,7 @@ final class PoolClient implements ServerSource {
       try {
         return new PooledServer(
             claim,
+            new MemberLoss(claim.member(), processes, started),
             probe.take(claim.member()),
             new ClassSessions(PooledServer.urlOf(claim.member().endpoint()), plan, globals),
             wanted.reuse(),
@@ -122,6 +124,7 @@ final class PoolClient implements ServerSource {
     return new ClassSessions.Plan(
         wanted.conf(),
         wanted.session() == SessionScope.PER_METHOD,
+        testClass.getClassLoader(),
         TestClasses.of(testClass),
         Artifacts.find(wanted.artifacts(), Path.of("").toAbsolutePath()),
         settings.get(Settings.CLOSE_TIMEOUT));

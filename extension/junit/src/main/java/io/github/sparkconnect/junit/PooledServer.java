@@ -28,15 +28,22 @@ final class PooledServer extends ConnectServer {
   }
 
   private final Claim claim;
+  private final MemberLoss fate;
   private final ControlSession control;
   private final Reuse reuse;
   private final ClaimEnd end;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   PooledServer(
-      Claim claim, ControlSession control, ClassSessions sessions, Reuse reuse, ClaimEnd end) {
+      Claim claim,
+      MemberLoss fate,
+      ControlSession control,
+      ClassSessions sessions,
+      Reuse reuse,
+      ClaimEnd end) {
     super(sessions);
     this.claim = claim;
+    this.fate = fate;
     this.control = control;
     this.reuse = reuse;
     this.end = end;
@@ -64,6 +71,12 @@ final class PooledServer extends ConnectServer {
   }
 
   private void cleanUp() {
+    if (fate.hasEnded()) {
+      sessions().abandonAll();
+      control.abandon();
+      finish(List.of(fate.end()));
+      return;
+    }
     Limit limit = Limit.of(sessions().plan().closeLimit());
     List<String> reasons = new ArrayList<>(sessions().releaseAll(limit));
     reset(limit, reasons);
@@ -125,6 +138,11 @@ final class PooledServer extends ConnectServer {
   @Override
   public Optional<Path> log() {
     return Optional.of(record().log());
+  }
+
+  @Override
+  Optional<String> describeLoss(Throwable failure) {
+    return fate.explain(failure);
   }
 
   @Override

@@ -72,6 +72,14 @@ final class RemoteServer extends ConnectServer {
   }
 
   @Override
+  Optional<String> describeLoss(Throwable failure) {
+    return SparkFailure.isLostConnection(failure)
+        ? Optional.of(
+            "The server at " + endpoint() + ", which 'remote' names, does not answer any more.")
+        : Optional.empty();
+  }
+
+  @Override
   public Optional<Path> log() {
     return Optional.empty();
   }

@@ -60,6 +60,11 @@ record ServerScope(ExtensionContext context, Class<?> owner, ServerRequest reque
         .server();
   }
 
+  /** Returns the scope's claim if there is one. */
+  @Nullable ClassClaim claimed(Namespace namespace) {
+    return context.getStore(namespace).get(owner, ClassClaim.class);
+  }
+
   /** The class of a class-level context; methods and templates have contexts of their own. */
   private static Optional<Class<?>> ownClass(ExtensionContext context) {
     return context

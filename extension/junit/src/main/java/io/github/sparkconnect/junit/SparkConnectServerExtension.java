@@ -30,11 +30,12 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * is in JUnit's stores.
  */
 @API(status = Status.EXPERIMENTAL, since = "0.1")
-public final class SparkConnectServerExtension
+public final class SparkConnectServerExtension extends InterceptedCalls
     implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, ParameterResolver {
 
   private static final Namespace NAMESPACE = Namespace.create(SparkConnectServerExtension.class);
   private static final String METHOD_SESSION = "method session";
+  private static final String LOG_MARK = "log mark";
 
   private final @Nullable ServerRequest programmatic;
 
@@ -75,8 +76,32 @@ public final class SparkConnectServerExtension
     ServerScope scope = ServerScope.find(context, this);
     if (scope != null) {
       ClassServer server = scope.claim(NAMESPACE);
+      server.loss().ifPresent(SparkConnectServerExtension::failAgain);
+      server
+          .member()
+          .log()
+          .ifPresent(log -> context.getStore(NAMESPACE).put(LOG_MARK, new ServerLog(log).mark()));
       server.enter(sessionFor(server, context));
     }
+  }
+
+  /** At once, instead of after the time that calls to a dead server take. */
+  private static void failAgain(SparkConnectException loss) {
+    throw new SparkConnectException(
+        "This test was not run: an earlier one of its class lost the server. " + FirstLine.of(loss),
+        loss);
+  }
+
+  @Override
+  Throwable completed(Throwable failure, ExtensionContext context) {
+    ServerScope scope = ServerScope.find(context, this);
+    ClassClaim claim = scope == null ? null : scope.claimed(NAMESPACE);
+    if (claim == null) {
+      return failure;
+    }
+    ServerLog.Mark mark = context.getStore(NAMESPACE).get(LOG_MARK, ServerLog.Mark.class);
+    return FailureReport.complete(
+        failure, claim.server(), mark == null ? claim.start() : mark, context);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.github.sparkconnect.junit;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -59,6 +60,15 @@ final class TestSession {
         failures);
     shutDown();
     return failures;
+  }
+
+  /** Frees what this JVM holds, without a call: the server is gone. */
+  void abandon() {
+    if (!closedByUser()) {
+      // Nothing would answer: what the client still tries to say on its way out ends at once.
+      deadline.allow(Duration.ZERO);
+      shutDown();
+    }
   }
 
   private void attempt(String problem, Runnable step, List<String> failures) {

@@ -11,11 +11,11 @@ final class Failures {
 
   /** Returns the first failure of anything: a class, a method. */
   static Throwable first(EngineExecutionResults run) {
-    return run.allEvents().failed().stream()
-        .findFirst()
-        .flatMap(Event::getPayload)
-        .map(TestExecutionResult.class::cast)
-        .flatMap(TestExecutionResult::getThrowable)
-        .orElseThrow();
+    return run.allEvents().failed().stream().findFirst().map(Failures::of).orElseThrow();
+  }
+
+  /** Returns what the event of a failure says was thrown. */
+  static Throwable of(Event failed) {
+    return failed.getRequiredPayload(TestExecutionResult.class).getThrowable().orElseThrow();
   }
 }

@@ -148,6 +148,7 @@ class LaunchPlanTest {
         pool,
         processes,
         System.err::println,
+        new StartedProcesses(),
         properties,
         System.getenv(),
         getClass().getClassLoader());

@@ -17,10 +17,28 @@ final class StandInSource implements ServerSource {
   private final List<String> events = new ArrayList<>();
   private final AtomicInteger sessions = new AtomicInteger();
   private @Nullable RuntimeException refusal;
+  private @Nullable Path log;
+  private @Nullable String explanation;
+  private boolean lost;
 
   /** From now on no server can be had. */
   void refuse(RuntimeException newRefusal) {
     refusal = newRefusal;
+  }
+
+  /** The servers' log is this file. */
+  void logsTo(Path file) {
+    log = file;
+  }
+
+  /** This is what servers have to say about each failure. */
+  void explains(String text) {
+    explanation = text;
+  }
+
+  /** And they say it because they are gone. */
+  void isLostWhenExplained() {
+    lost = true;
   }
 
   /** For example {@code claim OrdersTest master=}, {@code enter 1}, {@code close OrdersTest}. */
@@ -64,6 +82,7 @@ final class StandInSource implements ServerSource {
     private final String owner;
     private final boolean perMethod;
     private @Nullable SparkSession session;
+    private Optional<SparkConnectException> loss = Optional.empty();
 
     StandIn(String owner, boolean perMethod) {
       this.owner = owner;
@@ -104,6 +123,22 @@ final class StandInSource implements ServerSource {
     }
 
     @Override
+    public Optional<SparkConnectException> explain(Throwable failure) {
+      note("explain " + failure.getMessage());
+      Optional<SparkConnectException> said =
+          Optional.ofNullable(explanation).map(text -> new SparkConnectException(text, failure));
+      if (lost) {
+        loss = said;
+      }
+      return said;
+    }
+
+    @Override
+    public Optional<SparkConnectException> loss() {
+      return loss;
+    }
+
+    @Override
     public void close() {
       note("close " + owner);
     }
@@ -130,7 +165,7 @@ final class StandInSource implements ServerSource {
 
     @Override
     public Optional<Path> log() {
-      return Optional.empty();
+      return Optional.ofNullable(log);
     }
 
     @Override

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * has to be looked up and no name server answers; an interrupt does not change the answer (a member
  * must not be retired because a test was cancelled) and stays set.
  */
-final class PortProbe {
+public final class PortProbe {
 
   private PortProbe() {}
 
@@ -26,7 +26,7 @@ final class PortProbe {
    *
    * @param limit how long to try, positive
    */
-  static boolean accepts(String host, int port, Duration limit) {
+  public static boolean accepts(String host, int port, Duration limit) {
     if (port < 1 || port > 65535 || host.isBlank()) {
       return false;
     }

@@ -1,0 +1,85 @@
+package io.github.sparkconnect.junit;
+
+import io.github.sparkconnect.pool.Liveness;
+import io.github.sparkconnect.pool.MemberRecord;
+import io.github.sparkconnect.pool.PortProbe;
+import io.github.sparkconnect.pool.Processes;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Finds out whether a member that a class owns is gone, and says what is known about its end.
+ * Thread-safe.
+ */
+final class MemberLoss {
+
+  private static final int LINES = 30;
+
+  /** A process closes its port some moments before it can be seen to have ended. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  private static final Duration PROBE = Duration.ofSeconds(2);
+
+  private final MemberRecord member;
+  private final Processes processes;
+  private final StartedProcesses started;
+
+  MemberLoss(MemberRecord member, Processes processes, StartedProcesses started) {
+    this.member = member;
+    this.processes = processes;
+    this.started = started;
+  }
+
+  /** Whether the member's process has ended. */
+  boolean hasEnded() {
+    return processes.liveness(member.process()) == Liveness.DIFFERENT;
+  }
+
+  /** Whether nothing accepts connections on the member's port any more. */
+  boolean isSilent() {
+    return !PortProbe.accepts(member.endpoint().host(), member.endpoint().port(), PROBE);
+  }
+
+  /** Says, in several lines, that the member is gone, how it ended and what it wrote last. */
+  String describe() {
+    OptionalInt status = started.exitStatus(member.process().pid(), PATIENCE);
+    LogTail tail = LogTail.read(member.log(), LINES);
+    String end = sentence(status);
+    List<String> hints = BootHint.of(end, tail.lines());
+    return "Server "
+        + member.uid()
+        + " (Spark "
+        + member.sparkVersion()
+        + ", pid "
+        + member.process().pid()
+        + ") was lost while the test had it: "
+        + end
+        + ". "
+        + (hints.isEmpty() ? "" : "What may help: " + String.join("; ", hints) + ". ")
+        + "The other tests of the class cannot have it back; the next class gets another server.\n"
+        + tail.describe();
+  }
+
+  /** Says in half a line how the member ended. */
+  String end() {
+    return sentence(started.exitStatus(member.process().pid(), PATIENCE));
+  }
+
+  private String sentence(OptionalInt status) {
+    if (status.isPresent()) {
+      return "its process " + BootFailure.howItEnded(status.getAsInt());
+    }
+    return hasEnded()
+        ? "its process has ended (with which exit status, only the JVM that started it could tell)"
+        : "its process still runs, but nothing accepts connections on its port "
+            + member.endpoint().port();
+  }
+
+  /** What a failure of the test says about the member: its explanation if the member is gone. */
+  Optional<String> explain(Throwable failure) {
+    boolean lost = hasEnded() || (SparkFailure.isLostConnection(failure) && isSilent());
+    return lost ? Optional.of(describe()) : Optional.empty();
+  }
+}

@@ -1,0 +1,130 @@
+package io.github.sparkconnect.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.apache.spark.api.java.function.MapFunction;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.SparkSession;
+import org.assertj.core.util.Strings;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.platform.testkit.engine.EngineExecutionResults;
+import org.junit.platform.testkit.engine.EngineTestKit;
+
+/** What a failure on a real server looks like. */
+class RealFailuresTest {
+
+  private static EngineExecutionResults run(Class<?> testClass) {
+    return EngineTestKit.engine("junit-jupiter").selectors(selectClass(testClass)).execute();
+  }
+
+  @Test
+  void aMemberThatDiesFailsTheTestWithUidExitStatusAndLog() {
+    Instant start = Instant.now();
+
+    List<Throwable> failures =
+        run(KilledCase.class).testEvents().failed().stream().map(Failures::of).toList();
+
+    assertThat(Duration.between(KilledCase.killed, Instant.now()))
+        .isLessThan(Duration.ofSeconds(30));
+    assertThat(KilledCase.killed).isAfter(start);
+    assertThat(failures).hasSize(2);
+    assertThat(failures.get(0))
+        .isInstanceOf(SparkConnectException.class)
+        .hasMessageContaining("Server " + KilledCase.uid)
+        .hasMessageContaining("its process was killed by signal 9")
+        .hasMessageContaining("sparkconnect.pool.maxMembers")
+        .hasMessageContaining("member.log:\n----- log -----\n")
+        .hasMessageContaining("said before the end");
+    assertThat(failures.get(0).getCause()).isNotNull();
+    assertThat(failures.get(1))
+        .isInstanceOf(SparkConnectException.class)
+        .hasMessageContaining("This test was not run");
+  }
+
+  @Test
+  void aClassThatTheServerLacksIsNamedWithItsJar() {
+    Throwable failure = Failures.first(run(MissingJarCase.class));
+
+    assertThat(failure)
+        .isInstanceOf(SparkConnectException.class)
+        .hasMessageContaining("The server has no class org.assertj.core.util.Strings.")
+        .hasMessageContaining("assertj-core-")
+        .hasMessageContaining("'artifacts' of @SparkConnectServer");
+  }
+
+  @Test
+  void aLambdaCanStandBesideTheExtensionInAField() {
+    run(LambdaBesideFieldCase.class)
+        .testEvents()
+        .assertStatistics(counts -> counts.succeeded(1).failed(0));
+  }
+
+  /** Options of its own, so that this JVM starts its server and can tell how it ended. */
+  @SparkConnectServer(jvmArgs = "-Dsparkconnect.test=RealFailuresTest")
+  @TestMethodOrder(OrderAnnotation.class)
+  static class KilledCase {
+    private static String uid = "";
+    private static Instant killed = Instant.MAX;
+
+    @Test
+    @Order(1)
+    void losesItsServer(SparkSession spark, SparkConnectMember member) {
+      uid = member.uid().orElseThrow();
+      assertThat(
+              spark
+                  .createDataset(List.of("said before the end"), Encoders.STRING())
+                  .map((MapFunction<String, String>) KilledCase::print, Encoders.STRING())
+                  .count())
+          .isEqualTo(1);
+      killed = Instant.now();
+      ProcessHandle.of(member.pid().orElseThrow()).orElseThrow().destroyForcibly();
+      spark.range(3).count();
+    }
+
+    private static String print(String text) {
+      System.out.println(text);
+      return text;
+    }
+
+    @Test
+    @Order(2)
+    void isNotRun(SparkSession spark) {
+      spark.range(3).count();
+    }
+  }
+
+  @SparkConnectServer
+  static class MissingJarCase {
+    @Test
+    void test(SparkSession spark) {
+      spark
+          .createDataset(List.of("a"), Encoders.STRING())
+          .map(
+              (MapFunction<String, String>) text -> Strings.isNullOrEmpty(text) ? "no" : "yes",
+              Encoders.STRING())
+          .collectAsList();
+    }
+  }
+
+  static class LambdaBesideFieldCase {
+    @org.junit.jupiter.api.extension.RegisterExtension
+    static final SparkConnectServerExtension SPARK = SparkConnectServerExtension.builder().build();
+
+    @Test
+    void test(SparkSession spark) {
+      assertThat(
+              spark
+                  .createDataset(List.of("a"), Encoders.STRING())
+                  .map((MapFunction<String, String>) text -> text + "!", Encoders.STRING())
+                  .collectAsList())
+          .containsExactly("a!");
+    }
+  }
+}
