@@ -4,8 +4,8 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import org.apache.spark.connect.proto.ExecutePlanRequest;
 import org.apache.spark.connect.proto.ExecutePlanResponse;
-import org.apache.spark.connect.proto.ReleaseExecuteRequest;
 import org.apache.spark.connect.proto.ReleaseSessionRequest;
+import org.apache.spark.connect.proto.SparkConnectServiceGrpc;
 import org.jspecify.annotations.Nullable;
 import org.sparkproject.io.grpc.CallOptions;
 import org.sparkproject.io.grpc.Channel;
@@ -26,6 +26,9 @@ import org.sparkproject.io.grpc.Status;
  */
 final class LateRelease implements ClientInterceptor {
 
+  private static final MethodDescriptor<?, ?> RELEASE_EXECUTE =
+      SparkConnectServiceGrpc.getReleaseExecuteMethod();
+
   private volatile boolean ended;
 
   @Override
@@ -36,9 +39,6 @@ final class LateRelease implements ClientInterceptor {
 
   /** What says "done" to the client, if that is a request to give something up. */
   private static byte @Nullable [] success(Object request) {
-    if (request instanceof ReleaseExecuteRequest) {
-      return new byte[0];
-    }
     if (request instanceof ExecutePlanRequest execute
         && execute.getPlan().getCommand().hasRemoveCachedRemoteRelationCommand()) {
       return ExecutePlanResponse.newBuilder()
@@ -59,6 +59,8 @@ final class LateRelease implements ClientInterceptor {
     Forgiven(ClientCall<Q, S> call, MethodDescriptor<Q, S> method) {
       super(call);
       this.method = method;
+      // The client does not wait for these, and so may hear of the end before it has sent anything.
+      success = method.equals(RELEASE_EXECUTE) ? new byte[0] : null;
     }
 
     @Override
@@ -83,7 +85,7 @@ final class LateRelease implements ClientInterceptor {
     @Override
     public void sendMessage(Q message) {
       ended |= message instanceof ReleaseSessionRequest;
-      success = success(message);
+      success = success == null ? success(message) : success;
       super.sendMessage(message);
     }
   }
