@@ -9,9 +9,13 @@ import java.util.Locale;
 /** Says what a class waits for; silent when it gets a server at once. For one claim. */
 final class ClaimProgress implements AcquireListener {
 
+  /** Many may wait at a time, and each sees every change of the pool. */
+  private static final long QUIET_NANOS = Duration.ofSeconds(15).toNanos();
+
   private final String testClass;
   private final Tally tally;
   private boolean booting;
+  private long quietUntil = System.nanoTime();
 
   ClaimProgress(String testClass, Tally tally) {
     this.testClass = testClass;
@@ -27,7 +31,9 @@ final class ClaimProgress implements AcquireListener {
 
   @Override
   public void waiting(String reason) {
-    if (!booting) {
+    long now = System.nanoTime();
+    if (!booting && now - quietUntil >= 0) {
+      quietUntil = now + QUIET_NANOS;
       Console.line(testClass + ": waiting: " + reason);
     }
   }

@@ -32,6 +32,7 @@ final class PoolClient implements ServerSource {
   private final SparkGlobals globals = new SparkGlobals();
   private final OpenClaims openClaims = new OpenClaims();
   private final Tally tally = new Tally();
+  private final ScopesOfThread scopes = new ScopesOfThread();
   private final StartedProcesses started = new StartedProcesses();
   private final AtomicBoolean unknownSettings = new AtomicBoolean();
   private final AtomicBoolean remoteNote = new AtomicBoolean();
@@ -47,27 +48,40 @@ final class PoolClient implements ServerSource {
     return tally;
   }
 
+  /** Which classes the threads of this JVM are in the middle of. */
+  ScopesOfThread scopes() {
+    return scopes;
+  }
+
   @Override
-  public ClassServer claim(ServerRequest request, ExtensionContext context) {
+  public ClassServer claim(
+      ServerRequest request, ExtensionContext context, AcquireRequest.WhenFull whenFull) {
     Settings settings = Settings.ofProcess(context::getConfigurationParameter);
     if (unknownSettings.compareAndSet(false, true)) {
       settings.unknown(List.of()).forEach(Console::line);
     }
     try {
       return claim(
-          EffectiveRequest.of(request, settings), settings, context.getRequiredTestClass());
+          EffectiveRequest.of(request, settings),
+          settings,
+          context.getRequiredTestClass(),
+          whenFull);
     } catch (SettingException e) {
       throw new ExtensionConfigurationException(String.valueOf(e.getMessage()), e);
     }
   }
 
-  private ClassServer claim(EffectiveRequest wanted, Settings settings, Class<?> testClass) {
+  private ClassServer claim(
+      EffectiveRequest wanted,
+      Settings settings,
+      Class<?> testClass,
+      AcquireRequest.WhenFull whenFull) {
     try {
       ArrowAccess.ensure();
       ClassSessions.Plan plan = sessions(wanted, settings, testClass);
       return wanted.remote().isPresent()
           ? remote(wanted.remote().get(), plan)
-          : pooled(wanted, plan, settings, testClass);
+          : pooled(wanted, plan, settings, testClass, whenFull);
     } catch (PoolException | SparkConnectException e) {
       SparkConnectException failure =
           e instanceof SparkConnectException own ? own : SparkConnectException.of(e);
@@ -88,7 +102,11 @@ final class PoolClient implements ServerSource {
   }
 
   private ClassServer pooled(
-      EffectiveRequest wanted, ClassSessions.Plan plan, Settings settings, Class<?> testClass) {
+      EffectiveRequest wanted,
+      ClassSessions.Plan plan,
+      Settings settings,
+      Class<?> testClass,
+      AcquireRequest.WhenFull whenFull) {
     OpenPool pool = pool(settings);
     LaunchPlan launch =
         LaunchPlan.of(wanted.server(), settings, pool.pool(), processes, Console::line, started);
@@ -98,7 +116,8 @@ final class PoolClient implements ServerSource {
             launch.sparkVersion(),
             testClass.getName(),
             settings.get(Settings.POOL_MAX_MEMBERS),
-            settings.get(Settings.POOL_ACQUIRE_TIMEOUT));
+            settings.get(Settings.POOL_ACQUIRE_TIMEOUT),
+            whenFull);
     ClaimProgress progress = new ClaimProgress(testClass.getSimpleName(), tally);
     try (ControlProbe probe = new ControlProbe()) {
       Claim claim = pool.members().acquire(request, probe, launch, progress);

@@ -1,5 +1,6 @@
 package io.github.sparkconnect.junit;
 
+import io.github.sparkconnect.pool.AcquireRequest;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.List;
@@ -55,9 +56,28 @@ record ServerScope(ExtensionContext context, Class<?> owner, ServerRequest reque
         .getStore(namespace)
         .getOrComputeIfAbsent(
             owner,
-            key -> new ClassClaim(ServerSources.current().claim(request, context)),
+            key -> new ClassClaim(ServerSources.current().claim(request, context, whenFull())),
             ClassClaim.class)
         .server();
+  }
+
+  /**
+   * Marks the calling thread as in the middle of this scope until {@code part}, its class or
+   * something in it, ends.
+   */
+  void enter(ExtensionContext part, Namespace namespace) {
+    part.getStore(namespace).put(ScopesOfThread.class, PoolClient.shared().scopes().enter(id()));
+  }
+
+  private AcquireRequest.WhenFull whenFull() {
+    return PoolClient.shared().scopes().isInsideAnother(id())
+        ? AcquireRequest.WhenFull.OVERFLOW
+        : AcquireRequest.WhenFull.QUEUE;
+  }
+
+  /** Another run of the same class has another root. */
+  private Object id() {
+    return List.of(System.identityHashCode(context.getRoot()), context.getUniqueId());
   }
 
   /** Returns the scope's claim if there is one. */

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -31,9 +34,14 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  */
 @API(status = Status.EXPERIMENTAL, since = "0.1")
 public final class SparkConnectServerExtension extends InterceptedCalls
-    implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, ParameterResolver {
+    implements ExecutionCondition,
+        BeforeAllCallback,
+        BeforeEachCallback,
+        AfterEachCallback,
+        ParameterResolver {
 
   private static final Namespace NAMESPACE = Namespace.create(SparkConnectServerExtension.class);
+  private static final ConditionEvaluationResult ENABLED = ConditionEvaluationResult.enabled(null);
   private static final String METHOD_SESSION = "method session";
   private static final String LOG_MARK = "log mark";
 
@@ -61,6 +69,21 @@ public final class SparkConnectServerExtension extends InterceptedCalls
   /** Starts the configuration of an extension for a static {@code @RegisterExtension} field. */
   public static SparkConnectServerBuilder builder() {
     return new SparkConnectServerBuilder();
+  }
+
+  /** Always enables; it is what JUnit calls first, whatever the part of a class. */
+  @Override
+  public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+    try {
+      ServerScope scope = ServerScope.find(context, this);
+      if (scope != null) {
+        scope.enter(context, NAMESPACE);
+      }
+    } catch (ExtensionConfigurationException e) {
+      // What is thrown here is reported as a condition's failure; it is thrown again a moment
+      // later.
+    }
+    return ENABLED;
   }
 
   @Override

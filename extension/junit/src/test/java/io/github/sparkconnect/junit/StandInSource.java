@@ -2,6 +2,7 @@ package io.github.sparkconnect.junit;
 
 import static org.mockito.Mockito.mock;
 
+import io.github.sparkconnect.pool.AcquireRequest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +62,8 @@ final class StandInSource implements ServerSource {
   }
 
   @Override
-  public ClassServer claim(ServerRequest request, ExtensionContext context) {
+  public ClassServer claim(
+      ServerRequest request, ExtensionContext context, AcquireRequest.WhenFull whenFull) {
     String owner = context.getRequiredTestClass().getSimpleName();
     note("claim " + owner + (request.master().isEmpty() ? "" : " " + request.master()));
     if (refusal != null) {
