@@ -5,14 +5,15 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
- * Opens {@code java.nio} to Spark's client, which reads results through Arrow, which needs that
- * package.
+ * Makes Spark's client able to read results, which it does through Arrow.
  *
- * <p>Otherwise each user would have to pass {@code --add-opens=java.base/java.nio=ALL-UNNAMED} to
- * the test JVM. There is no supported way to do it from inside; this one is tried, and if a JDK
- * does not allow it, the option is asked for by name before a server is claimed.
+ * <p>Arrow needs the package {@code java.nio} to be open, and its Netty to use memory directly,
+ * which on Java 25 Netty does not do of itself. Otherwise each user would have to pass options to
+ * the test JVM. There is no supported way to open a package from inside; this one is tried, and if
+ * a JDK does not allow it, the options are asked for by name before a server is claimed.
  */
 final class ArrowAccess {
 
@@ -20,28 +21,57 @@ final class ArrowAccess {
 
   private static final String PACKAGE = "java.nio";
 
+  /** Of the Netty in the client's jar, which is relocated. */
+  private static final String NETTY_WITHOUT_MEMORY = "org.sparkproject.io.netty.noUnsafe";
+
+  /** What fails first when something is missing. */
+  private static final String ALLOCATOR =
+      "org.sparkproject.org.apache.arrow.memory.netty.NettyAllocationManager";
+
   private ArrowAccess() {}
 
   /**
    * Makes sure that results can be read.
    *
-   * @throws SparkConnectException if the package is closed and cannot be opened
+   * @throws SparkConnectException if they cannot
    */
   static void ensure() {
-    if (!isOpen()) {
-      try {
-        open();
-      } catch (Throwable e) { // Whatever a future JDK does about it: the user gets the remedy.
-        throw new SparkConnectException(
-            "This JVM (Java "
-                + Runtime.version()
-                + ") does not let Spark's client read query results. Add\n    "
-                + OPTION
-                + "\nto the options of the test JVM: <argLine> of Surefire or Failsafe, jvmArgs of"
-                + " Gradle's test task.",
-            e);
-      }
+    if (System.getProperty(NETTY_WITHOUT_MEMORY) == null) {
+      System.setProperty(NETTY_WITHOUT_MEMORY, "false");
     }
+    try {
+      if (!isOpen()) {
+        open();
+      }
+      Class.forName(ALLOCATOR);
+    } catch (ClassNotFoundException e) {
+      // A client that is packed in another way; whether it works, it will say itself.
+    } catch (Throwable e) { // Whatever a future JDK does about it: the user gets the remedy.
+      throw new SparkConnectException(
+          "This JVM (Java "
+              + Runtime.version()
+              + ") does not let Spark's client read query results ("
+              + root(e)
+              + "). Add\n    "
+              + String.join(" ", options())
+              + "\nto the options of the test JVM: <argLine> of Surefire or Failsafe, jvmArgs of"
+              + " Gradle's test task.",
+          e);
+    }
+  }
+
+  private static List<String> options() {
+    return Runtime.version().feature() < 24
+        ? List.of(OPTION)
+        : List.of(OPTION, "--sun-misc-unsafe-memory-access=allow");
+  }
+
+  private static Throwable root(Throwable e) {
+    Throwable root = e;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root;
   }
 
   private static boolean isOpen() {

@@ -177,16 +177,13 @@ final class Acquisition {
   private void launch(Launch launch) {
     listener.booting(launch.uid(), launch.reason());
     try {
-      ProcessIdentity process = launcher.launch(launch.uid());
-      new LaunchWatch(pool, members.processes(), members.clock(), launch.uid(), process).start();
+      launcher.launch(launch.uid());
     } catch (RuntimeException e) {
       String message = e.getMessage() == null ? e.toString() : e.getMessage();
       pool.fail(
           launch.uid(),
           new LaunchFailure(
-              message,
-              LaunchWatch.logTail(pool.directory(), launch.uid()),
-              members.clock().instant()));
+              message, LaunchLog.tail(pool.directory(), launch.uid()), members.clock().instant()));
       throw e instanceof PoolException ? e : new PoolException(message, e);
     }
   }

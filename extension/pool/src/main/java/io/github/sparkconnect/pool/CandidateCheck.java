@@ -42,6 +42,10 @@ final class CandidateCheck {
     if (!processes.isMember(member.process(), member.uid())) {
       return new Unfit("its record names process " + member.process().pid() + ", a stranger's");
     }
+    if (processes.isStopped(member.process())) {
+      // Its port accepts, for that is the kernel's, and then nobody answers.
+      return new Unfit("its process " + member.process().pid() + " is stopped");
+    }
     Endpoint endpoint = member.endpoint();
     if (!PortProbe.accepts(endpoint.host(), endpoint.port(), PORT_LIMIT)) {
       return new Unfit("nothing accepts connections on " + endpoint);

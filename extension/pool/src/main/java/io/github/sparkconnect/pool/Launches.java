@@ -54,7 +54,10 @@ final class Launches {
     return state.move(from, new EntryName.Server(uid));
   }
 
-  /** The failure first: a pending entry beside it shows that this was not finished. */
+  /**
+   * The failure first: a pending entry beside it shows that this was not finished. Of two failures
+   * the first stands: it is the cause, and once the entry is gone its fingerprint is not known.
+   */
   boolean fail(Uid uid, LaunchFailure failure) throws IOException {
     List<EntryName.State> states = state.states(uid);
     boolean pending = !states.isEmpty() && states.get(0) instanceof EntryName.Pending;
@@ -67,8 +70,10 @@ final class Launches {
     }
     Optional<PoolEntry> entry =
         pending ? state.reader.read(states.get(0), state.now()) : Optional.empty();
-    String fingerprint = entry.orElse(null) instanceof PoolEntry.Pending p ? p.fingerprint() : "";
-    state.records.write(state.directory.failure(uid), RecordCodec.failure(failure, fingerprint));
+    if (state.reader.failure(uid, state.now()).isEmpty()) {
+      String fingerprint = entry.orElse(null) instanceof PoolEntry.Pending p ? p.fingerprint() : "";
+      state.records.write(state.directory.failure(uid), RecordCodec.failure(failure, fingerprint));
+    }
     return !pending || finishFailure(uid, entry, failure.message());
   }
 

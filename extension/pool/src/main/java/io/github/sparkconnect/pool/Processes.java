@@ -25,6 +25,9 @@ public interface Processes {
    */
   boolean isMember(ProcessIdentity identity, Uid uid);
 
+  /** Returns whether that very process is stopped (SIGSTOP), as far as that can be told. */
+  boolean isStopped(ProcessIdentity identity);
+
   /**
    * Sends TERM, after the proof of {@link #isMember}; to a stopped process (SIGSTOP), which could
    * not act on that, KILL.

@@ -135,7 +135,7 @@ public final class Reaper {
                     + " was not ready within "
                     + LONGEST_BOOT.toMinutes()
                     + " minutes",
-                LaunchWatch.logTail(pool.directory(), pending.uid()),
+                LaunchLog.tail(pool.directory(), pending.uid()),
                 clock.instant()));
         actions.add("member " + pending.uid() + " did not get ready and is given up");
       }

@@ -61,6 +61,11 @@ public final class SystemProcesses implements Processes {
   }
 
   @Override
+  public boolean isStopped(ProcessIdentity identity) {
+    return table.isStopped(identity.pid()) && table.liveness(identity) == Liveness.SAME;
+  }
+
+  @Override
   public SignalResult terminate(ProcessIdentity identity, Uid uid) {
     // A stopped process keeps a TERM pending for ever.
     return signal(identity, uid, table.isStopped(identity.pid()));

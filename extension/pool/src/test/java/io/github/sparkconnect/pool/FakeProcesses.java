@@ -62,6 +62,11 @@ final class FakeProcesses implements Processes {
   }
 
   @Override
+  public boolean isStopped(ProcessIdentity identity) {
+    return false;
+  }
+
+  @Override
   public SignalResult terminate(ProcessIdentity identity, Uid uid) {
     return kill(identity, uid);
   }

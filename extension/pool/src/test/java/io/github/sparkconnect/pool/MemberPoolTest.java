@@ -147,6 +147,25 @@ class MemberPoolTest {
     }
 
     @Test
+    void oneThatIsStoppedIsNotEvenProbed() {
+      MemberRecord stopped = live.ready(A, 1);
+      Spawned.stop(stopped.process().pid());
+
+      Claim claim =
+          acquire(
+              A,
+              2,
+              member -> {
+                assertThat(member.uid()).isNotEqualTo(stopped.uid());
+                return Health.healthy();
+              });
+
+      assertThat(claim.uid()).isNotEqualTo(stopped.uid());
+      assertThat(told.lines)
+          .contains("rejected: its process " + stopped.process().pid() + " is stopped");
+    }
+
+    @Test
     void whatIsClaimedWhileItIsProbedIsLeftAlone() {
       MemberRecord member = live.ready(A, 1);
       Claim claim =
@@ -445,27 +464,6 @@ class MemberPoolTest {
 
       live.clock.advance(LaunchFailures.NOT_REPEATED_FOR.plusSeconds(1));
       assertThat(acquire(A, 2, HEALTHY)).isNotNull();
-    }
-
-    @Test
-    void aProcessThatEndsBeforeItIsReadyIsOne() {
-      MemberLauncher dying =
-          uid -> {
-            ProcessIdentity process = live.start(uid);
-            live.pool.identify(uid, process);
-            try {
-              Files.writeString(live.directory.log(uid), "Error: could not create the JVM\n");
-            } catch (Exception e) {
-              throw new IllegalStateException(e);
-            }
-            ProcessHandle.of(process.pid()).orElseThrow().destroyForcibly();
-            return process;
-          };
-      assertThatThrownBy(() -> live.members.acquire(live.request(A, 1), HEALTHY, dying, told))
-          .isInstanceOf(PoolException.class)
-          .hasMessageContaining("ended before it was ready")
-          .hasMessageContaining("Error: could not create the JVM");
-      await().until(() -> live.pool.snapshot().entries().isEmpty());
     }
 
     @Test

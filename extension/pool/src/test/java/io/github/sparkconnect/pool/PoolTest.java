@@ -91,6 +91,23 @@ class PoolTest {
   }
 
   @Test
+  void ofTwoFailuresOfALaunchTheFirstStands() {
+    MemberRecord member = fixture.launched();
+    fixture.processes.end(member.process());
+
+    pool.fail(member.uid(), new LaunchFailure("the cause", "", fixture.clock.instant()));
+    pool.fail(member.uid(), new LaunchFailure("it ended", "", fixture.clock.instant()));
+
+    assertThat(pool.snapshot().failures())
+        .singleElement()
+        .satisfies(
+            failed -> {
+              assertThat(failed.fingerprint()).isEqualTo(PoolFixture.FINGERPRINT.sha256());
+              assertThat(failed.failure().message()).isEqualTo("the cause");
+            });
+  }
+
+  @Test
   void aQueueIsOrderedByTicket() {
     Claimant claimant = fixture.claimant();
     for (long ticket : List.of(30L, 9L, 100L)) {

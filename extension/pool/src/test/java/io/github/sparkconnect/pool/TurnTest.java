@@ -65,6 +65,11 @@ class TurnTest {
       }
 
       @Override
+      public boolean isStopped(ProcessIdentity process) {
+        return false;
+      }
+
+      @Override
       public SignalResult terminate(ProcessIdentity process, Uid uid) {
         throw new AssertionError("nobody asked for a signal");
       }
