@@ -80,7 +80,8 @@ final class LaunchPlan implements MemberLauncher {
     ServerClassPath spark =
         new ServerClassPaths(settings, systemProperties, environment, loader, cache, progress)
             .find(spec.packages());
-    List<Path> classPath = new ArrayList<>(spark.own());
+    ContentHashes hashes = ContentHashes.open(cache.resolve("content-hashes.json"));
+    List<Path> classPath = new ArrayList<>(new OwnJars(cache, hashes).copies(spark.own()));
     classPath.addAll(ConfigurationFolders.of(environment));
     classPath.addAll(spark.spark());
     Map<String, String> scrubbed = new HashMap<>(environment);
@@ -90,7 +91,7 @@ final class LaunchPlan implements MemberLauncher {
         FingerprintInputs.of(
             spec,
             spark.sparkVersion(),
-            ContentHashes.open(cache.resolve("content-hashes.json")).classPath(classPath),
+            hashes.classPath(classPath),
             java,
             directory,
             init,

@@ -42,8 +42,7 @@ final class LocaleMain {
     run.fixture.pool.giveBack(claim);
     run.fixture.pool.retire(run.member.uid(), "IT IS IDLE");
     run.print();
-    for (String line :
-        Occupancy.lines(run.fixture.pool.snapshot(), run.fixture.clock.instant())) {
+    for (String line : Occupancy.lines(run.fixture.pool.snapshot(), run.fixture.clock.instant())) {
       System.out.println(run.known(line));
     }
   }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class ClaimingJvm implements AutoCloseable {
 
   /** Of a boot on a busy machine. */
-  private static final Duration LONGEST = Duration.ofMinutes(3);
+  private static final Duration LONGEST = Duration.ofMinutes(6);
 
   private final Process process;
   private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
