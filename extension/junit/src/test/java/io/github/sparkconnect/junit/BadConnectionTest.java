@@ -43,12 +43,15 @@ class BadConnectionTest {
     server =
         new PooledServer(
             claim(member, endpoint),
+            new MemberLoss(
+                claim(member, endpoint).member(), new SystemProcesses(), new StartedProcesses()),
             control,
             new ClassSessions(
                 through,
                 new ClassSessions.Plan(
                     Map.of(),
                     false,
+                    BadConnectionTest.class.getClassLoader(),
                     TestClasses.of(BadConnectionTest.class),
                     List.of(),
                     CLOSE_LIMIT),

@@ -111,7 +111,12 @@ class ReturnBenchmark {
             new ClassSessions(
                 member.url(),
                 new ClassSessions.Plan(
-                    Map.of(), false, TestClasses.of(ReturnBenchmark.class), List.of(), LIMIT),
+                    Map.of(),
+                    false,
+                    ReturnBenchmark.class.getClassLoader(),
+                    TestClasses.of(ReturnBenchmark.class),
+                    List.of(),
+                    LIMIT),
                 new SparkGlobals());
         ControlSession control = ControlSession.open(member.url());
         control.ping(LIMIT);
