@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -94,13 +95,18 @@ final class Health {
     return JavaSparkContext.fromSparkContext(context).parallelize(List.of(1), 1).count();
   }
 
-  /** Each pool as of its own last collection, so that mere garbage does not count. */
-  private static int heapPercentAfterCollection() {
-    long used = 0;
-    for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
-      MemoryUsage usage = pool.getType() == MemoryType.HEAP ? pool.getCollectionUsage() : null;
-      used += usage == null ? 0 : usage.getUsed();
-    }
-    return (int) (used * 100 / Runtime.getRuntime().maxMemory());
+  /**
+   * As of the last collection, so that mere garbage does not count, and in the part of the heap
+   * that objects end up in: it may be full while the part for new ones, a third of the heap, is
+   * empty.
+   */
+  static int heapPercentAfterCollection() {
+    return ManagementFactory.getMemoryPoolMXBeans().stream()
+        .filter(pool -> pool.getType() == MemoryType.HEAP)
+        .map(MemoryPoolMXBean::getCollectionUsage)
+        .filter(usage -> usage != null && usage.getMax() > 0)
+        .max(Comparator.comparingLong(MemoryUsage::getMax))
+        .map(usage -> (int) (usage.getUsed() * 100 / usage.getMax()))
+        .orElse(0);
   }
 }

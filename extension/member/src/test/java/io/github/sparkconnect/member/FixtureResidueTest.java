@@ -1,6 +1,7 @@
 package io.github.sparkconnect.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.sparkconnect.member.TestPool.Launch;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.apache.spark.SparkException;
 import org.apache.spark.sql.connect.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -121,6 +123,18 @@ class FixtureResidueTest {
 
   @Test
   @Order(8)
+  void aFullHeap() {
+    TestMember.run(session, Meddler.class.getName(), "fill the heap");
+    try {
+      assertThat(TestMember.control(control, "ping").get("problems").toString())
+          .containsPattern("the heap was (8[1-9]|9[0-9]|100) % full after the last collection");
+    } finally {
+      TestMember.run(control, Meddler.class.getName(), "empty the heap");
+    }
+  }
+
+  @Test
+  @Order(9)
   void deletedScratchFolders() {
     TestMember.run(session, Meddler.class.getName(), "delete the scratch folders");
     assertThat(TestMember.control(control, "ping").get("problems").toString())
@@ -128,7 +142,17 @@ class FixtureResidueTest {
   }
 
   @Test
-  @Order(9)
+  @Order(10)
+  void aStoppedContext() {
+    assertThatThrownBy(() -> TestMember.run(session, Meddler.class.getName(), "stop the context"))
+        .isInstanceOf(SparkException.class);
+    // It cannot even say so: whoever wanted to use it retires it for not answering.
+    assertThatThrownBy(() -> TestMember.control(control, "ping"))
+        .isInstanceOf(SparkException.class);
+  }
+
+  @Test
+  @Order(11)
   void theLossOfThePool() throws IOException {
     Trees.delete(pool.directory.path());
     member.awaitEnd(Duration.ofSeconds(20));

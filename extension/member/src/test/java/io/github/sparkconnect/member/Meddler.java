@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TimeZone;
@@ -19,6 +20,9 @@ import org.slf4j.LoggerFactory;
 public final class Meddler implements ExternalCommandRunner {
 
   private static final Logger LOG = LoggerFactory.getLogger("some.library");
+
+  /** As a static field of the code under test would. */
+  private static final List<byte[]> BALLAST = new ArrayList<>();
 
   private static volatile boolean mayEnd;
 
@@ -49,6 +53,11 @@ public final class Meddler implements ExternalCommandRunner {
       case "let that task end" -> mayEnd = true;
       case "log 40 MB" -> log();
       case "delete the scratch folders" -> deleteScratch();
+      case "fill the heap" -> fillHeap();
+      case "empty the heap" -> {
+        BALLAST.clear();
+        System.gc();
+      }
       case "stop the context" -> context.stop();
       default -> throw new IllegalArgumentException(command);
     }
@@ -73,6 +82,15 @@ public final class Meddler implements ExternalCommandRunner {
   private static void spin() {
     while (!mayEnd) {
       Thread.onSpinWait();
+    }
+  }
+
+  private static void fillHeap() {
+    while (Health.heapPercentAfterCollection() < 85) {
+      for (int i = 0; i < 8; i++) {
+        BALLAST.add(new byte[1 << 20]);
+      }
+      System.gc();
     }
   }
 
