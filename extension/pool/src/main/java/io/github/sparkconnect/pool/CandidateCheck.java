@@ -47,7 +47,8 @@ final class CandidateCheck {
       return new Unfit("its process " + member.process().pid() + " is stopped");
     }
     Endpoint endpoint = member.endpoint();
-    if (!PortProbe.accepts(endpoint.host(), endpoint.port(), PORT_LIMIT)) {
+    // A silent one is asked once more, by the probe: on a busy machine two seconds mean little.
+    if (PortProbe.ask(endpoint.host(), endpoint.port(), PORT_LIMIT) == PortProbe.Answer.REFUSES) {
       return new Unfit("nothing accepts connections on " + endpoint);
     }
     return unhealthy(member).<Finding>map(Unfit::new).orElseGet(Fit::new);

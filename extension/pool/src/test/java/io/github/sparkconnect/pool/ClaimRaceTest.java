@@ -79,6 +79,8 @@ class ClaimRaceTest {
                   "-XX:TieredStopAtLevel=1",
                   "-Xshare:auto",
                   "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+                  // None is to be retired here; if one is, it must be said why.
+                  "-Dorg.slf4j.simpleLogger.log.io.github.sparkconnect.pool.Pool=debug",
                   "-cp",
                   System.getProperty("java.class.path"),
                   ClaimRacer.class.getName(),

@@ -28,7 +28,7 @@ class PortProbeTest {
     try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getByName("localhost"))) {
       port = server.getLocalPort();
     }
-    assertThat(PortProbe.accepts("localhost", port, LIMIT)).isFalse();
+    assertThat(PortProbe.ask("localhost", port, LIMIT)).isEqualTo(PortProbe.Answer.REFUSES);
   }
 
   @Test
@@ -47,6 +47,8 @@ class PortProbeTest {
       long start = System.nanoTime();
       assertThat(PortProbe.accepts("localhost", server.getLocalPort(), Duration.ofMillis(300)))
           .isEqualTo(accepted);
+      assertThat(PortProbe.ask("localhost", server.getLocalPort(), Duration.ofMillis(300)))
+          .isEqualTo(accepted ? PortProbe.Answer.ACCEPTS : PortProbe.Answer.SILENT);
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
     }
   }
