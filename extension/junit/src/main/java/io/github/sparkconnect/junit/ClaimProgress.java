@@ -43,6 +43,13 @@ final class ClaimProgress implements AcquireListener {
     Console.line(testClass + ": server " + uid + " is retired: " + reason);
   }
 
+  /** No server could be had. */
+  void failed() {
+    if (booting) {
+      tally.bootFailed();
+    }
+  }
+
   @Override
   public void acquired(Claim claim, Duration waited) {
     tally.claimed(claim.uid(), claim.member().uses());

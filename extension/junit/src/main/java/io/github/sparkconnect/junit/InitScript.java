@@ -25,7 +25,7 @@ record InitScript(String name, String content) {
 
   /**
    * @param location a path relative to {@code directory}, or {@code classpath:} and a resource
-   * @throws SparkConnectException if there is no such script
+   * @throws SettingException if there is no such script
    */
   static InitScript read(String location, Path directory, ClassLoader loader) {
     try {
@@ -35,7 +35,7 @@ record InitScript(String name, String content) {
               : Files.readAllBytes(directory.resolve(location));
       return new InitScript(location, decode(bytes));
     } catch (IOException | InvalidPathException e) {
-      throw new SparkConnectException(
+      throw new SettingException(
           "Cannot read the init script '"
               + location
               + "' ("

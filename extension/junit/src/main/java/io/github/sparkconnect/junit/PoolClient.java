@@ -10,8 +10,9 @@ import io.github.sparkconnect.pool.Processes;
 import io.github.sparkconnect.pool.SystemProcesses;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.List;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -34,8 +35,13 @@ final class PoolClient implements ServerSource {
   private final Tally tally = new Tally();
   private final ScopesOfThread scopes = new ScopesOfThread();
   private final StartedProcesses started = new StartedProcesses();
-  private final AtomicBoolean unknownSettings = new AtomicBoolean();
+  private final Set<String> parameterKeys = ConcurrentHashMap.newKeySet();
+
+  /** The warnings about unknown settings that have been given. */
+  private final Set<String> unknownSettings = ConcurrentHashMap.newKeySet();
+
   private final AtomicBoolean remoteNote = new AtomicBoolean();
+  private final AtomicBoolean apisChecked = new AtomicBoolean();
 
   /** A pool directory and what works on it. */
   private record OpenPool(Pool pool, MemberPool members) {}
@@ -48,6 +54,11 @@ final class PoolClient implements ServerSource {
     return tally;
   }
 
+  /** Learns which configuration parameters there are, so that misspelt ones are found. */
+  void parameterKeys(Set<String> keys) {
+    keys.stream().filter(key -> key.startsWith(Setting.PREFIX)).forEach(parameterKeys::add);
+  }
+
   /** Which classes the threads of this JVM are in the middle of. */
   ScopesOfThread scopes() {
     return scopes;
@@ -57,15 +68,23 @@ final class PoolClient implements ServerSource {
   public ClassServer claim(
       ServerRequest request, ExtensionContext context, AcquireRequest.WhenFull whenFull) {
     Settings settings = Settings.ofProcess(context::getConfigurationParameter);
-    if (unknownSettings.compareAndSet(false, true)) {
-      settings.unknown(List.of()).forEach(Console::line);
+    settings.unknown(parameterKeys).stream().filter(unknownSettings::add).forEach(Console::line);
+    Class<?> testClass = context.getRequiredTestClass();
+    if (apisChecked.compareAndSet(false, true)) {
+      SparkApis.note(testClass.getClassLoader()).ifPresent(Console::line);
     }
     try {
-      return claim(
-          EffectiveRequest.of(request, settings),
-          settings,
-          context.getRequiredTestClass(),
-          whenFull);
+      EffectiveRequest wanted = EffectiveRequest.of(request.checked(), settings);
+      if (wanted.remote().isPresent() && !request.serverAttributes().isEmpty()) {
+        Console.line(
+            testClass.getSimpleName()
+                + ": "
+                + String.join(", ", request.serverAttributes())
+                + " of @SparkConnectServer have no effect: "
+                + settings.source(Settings.REMOTE)
+                + " names a server that somebody else runs");
+      }
+      return claim(wanted, settings, testClass, whenFull);
     } catch (SettingException e) {
       throw new ExtensionConfigurationException(String.valueOf(e.getMessage()), e);
     }
@@ -120,7 +139,7 @@ final class PoolClient implements ServerSource {
             whenFull);
     ClaimProgress progress = new ClaimProgress(testClass.getSimpleName(), tally);
     try (ControlProbe probe = new ControlProbe()) {
-      Claim claim = pool.members().acquire(request, probe, launch, progress);
+      Claim claim = acquire(pool.members(), request, probe, launch, progress);
       openClaims.add(claim, pool.members());
       End end = new End(pool.members(), settings.find(Settings.POOL_MAX_USES));
       try {
@@ -135,6 +154,20 @@ final class PoolClient implements ServerSource {
         end.retire(claim, "no session could be made for it: " + FirstLine.of(e));
         throw e;
       }
+    }
+  }
+
+  private static Claim acquire(
+      MemberPool members,
+      AcquireRequest request,
+      ControlProbe probe,
+      LaunchPlan launch,
+      ClaimProgress progress) {
+    try {
+      return members.acquire(request, probe, launch, progress);
+    } catch (RuntimeException e) {
+      progress.failed();
+      throw e;
     }
   }
 
@@ -185,16 +218,13 @@ final class PoolClient implements ServerSource {
             .find(Settings.POOL_DIR)
             .orElseGet(
                 () -> PoolDirectory.defaultLocation(System.getenv(), System.getProperties()));
-    return pools.computeIfAbsent(directory, path -> open(path, settings));
+    // Read each time, although the first one holds: a wrong value is told whoever comes first.
+    Duration lockTimeout = settings.get(Settings.POOL_LOCK_TIMEOUT);
+    return pools.computeIfAbsent(directory, path -> open(path, lockTimeout));
   }
 
-  private OpenPool open(Path directory, Settings settings) {
-    Pool pool =
-        Pool.open(
-            PoolDirectory.open(directory),
-            processes,
-            Clock.systemUTC(),
-            settings.get(Settings.POOL_LOCK_TIMEOUT));
+  private OpenPool open(Path directory, Duration lockTimeout) {
+    Pool pool = Pool.open(PoolDirectory.open(directory), processes, Clock.systemUTC(), lockTimeout);
     return new OpenPool(pool, new MemberPool(pool, processes, Clock.systemUTC()));
   }
 }

@@ -1,6 +1,5 @@
 package io.github.sparkconnect.junit;
 
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -40,7 +39,7 @@ final class RemoteServer extends ConnectServer {
 
   /** Without the token. */
   private String endpoint() {
-    return String.valueOf(URI.create(url.split("/;", 2)[0]).getAuthority());
+    return Remote.endpoint(url);
   }
 
   @Override

@@ -21,16 +21,16 @@ record ServerArtifacts(String sparkVersion, List<String> packages) {
       Pattern.compile("(?s).*(-SNAPSHOT|:LATEST|:RELEASE|[\\[\\]()].*)");
 
   /**
-   * @throws IllegalArgumentException if the version or a package is not spelt like one
+   * @throws SettingException if the version or a package is not spelt like one
    */
   ServerArtifacts {
     if (!VERSION.matcher(sparkVersion).matches()) {
-      throw new IllegalArgumentException(
+      throw new SettingException(
           "expected a Spark version such as 4.2.0, but was: '" + sparkVersion + "'");
     }
     for (String coordinates : packages) {
       if (!COORDINATES.matcher(coordinates).matches()) {
-        throw new IllegalArgumentException(
+        throw new SettingException(
             "expected a package as group:artifact:version, but was: '" + coordinates + "'");
       }
     }

@@ -1,5 +1,6 @@
 package io.github.sparkconnect.junit;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -31,6 +32,74 @@ record ServerRequest(
     artifacts = List.copyOf(artifacts);
     init = List.copyOf(init);
     jvmArgs = List.copyOf(jvmArgs);
+  }
+
+  /**
+   * Returns this request if it makes sense.
+   *
+   * @throws ExtensionConfigurationException if parts of it are not spelt right or exclude each
+   *     other
+   */
+  ServerRequest checked() {
+    checkKeys("conf", conf);
+    checkKeys("serverConf", serverConf);
+    if (!master.isEmpty() && master.isBlank()) {
+      throw new ExtensionConfigurationException(
+          "'master' of @SparkConnectServer is blank: name a Spark master such as local[2], or leave"
+              + " it out");
+    }
+    if (!remote.isEmpty()) {
+      checkRemote();
+    }
+    return this;
+  }
+
+  private static void checkKeys(String attribute, Map<String, String> pairs) {
+    if (pairs.keySet().stream().anyMatch(String::isBlank)) {
+      throw new ExtensionConfigurationException(
+          "'" + attribute + "' of @SparkConnectServer has an entry with a blank key");
+    }
+  }
+
+  private void checkRemote() {
+    try {
+      Remote.parse(remote);
+    } catch (IllegalArgumentException e) {
+      throw new ExtensionConfigurationException(
+          "'remote' of @SparkConnectServer is wrong: " + e.getMessage(), e);
+    }
+    List<String> useless = serverAttributes();
+    if (!useless.isEmpty()) {
+      throw new ExtensionConfigurationException(
+          "@SparkConnectServer has 'remote' and also "
+              + String.join(", ", useless)
+              + ": nothing of that can be chosen for a server that somebody else runs. Keep the one"
+              + " or the other.");
+    }
+  }
+
+  /** The attributes that are set and shape a server or what becomes of it. */
+  List<String> serverAttributes() {
+    List<String> set = new ArrayList<>();
+    if (!master.isEmpty()) {
+      set.add("'master'");
+    }
+    if (!serverConf.isEmpty()) {
+      set.add("'serverConf'");
+    }
+    if (!packages.isEmpty()) {
+      set.add("'packages'");
+    }
+    if (!init.isEmpty()) {
+      set.add("'init'");
+    }
+    if (!jvmArgs.isEmpty()) {
+      set.add("'jvmArgs'");
+    }
+    if (reuse != Reuse.DEFAULT) {
+      set.add("'reuse'");
+    }
+    return set;
   }
 
   /**

@@ -1,17 +1,11 @@
 package io.github.sparkconnect.junit;
 
 import io.github.sparkconnect.pool.AcquireRequest;
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.platform.commons.support.AnnotationSupport;
-import org.junit.platform.commons.support.HierarchyTraversalMode;
-import org.junit.platform.commons.support.ReflectionSupport;
 
 /**
  * The class that owns a server: the innermost one, seen from a context, that asks for one.
@@ -28,25 +22,35 @@ record ServerScope(ExtensionContext context, Class<?> owner, ServerRequest reque
    */
   static @Nullable ServerScope find(
       ExtensionContext context, SparkConnectServerExtension extension) {
+    boolean known = false;
+    ServerScope scope = null;
     for (ExtensionContext at = context; at != null; at = at.getParent().orElse(null)) {
       Optional<Class<?>> owner = ownClass(at);
       if (owner.isPresent()) {
-        List<Object> fields = extensionFields(owner.get());
-        if (!fields.isEmpty()) {
-          return fields.contains(extension)
-              ? new ServerScope(at, owner.get(), extension.request())
-              : null;
+        Declaration declaration = Declaration.of(owner.get());
+        if (!known && declaration.isPresent()) {
+          scope = of(at, declaration, extension);
         }
-        Optional<SparkConnectServer> annotation =
-            AnnotationSupport.findAnnotation(owner.get(), SparkConnectServer.class);
-        if (annotation.isPresent()) {
-          return extension.isOfAnnotation()
-              ? new ServerScope(at, owner.get(), ServerRequest.of(annotation.get()))
-              : null;
+        known |= declaration.isPresent();
+        if (scope == null && !declaration.field().equals(Optional.of(extension))) {
+          declaration.checkMisuse(extension);
         }
       }
     }
-    return null;
+    return scope;
+  }
+
+  private static @Nullable ServerScope of(
+      ExtensionContext at, Declaration declaration, SparkConnectServerExtension extension) {
+    if (declaration.field().isPresent()) {
+      return declaration.field().get() == extension
+          ? new ServerScope(at, declaration.type(), extension.request())
+          : null;
+    }
+    return extension.isOfAnnotation()
+        ? new ServerScope(
+            at, declaration.type(), ServerRequest.of(declaration.annotation().orElseThrow()))
+        : null;
   }
 
   /** Returns the scope's server, claimed at the first call. */
@@ -91,26 +95,5 @@ record ServerScope(ExtensionContext context, Class<?> owner, ServerRequest reque
         .getElement()
         .filter(Class.class::isInstance)
         .flatMap(element -> context.getTestClass());
-  }
-
-  private static List<Object> extensionFields(Class<?> type) {
-    return ReflectionSupport.findFields(
-            type,
-            field ->
-                Modifier.isStatic(field.getModifiers())
-                    && SparkConnectServerExtension.class.isAssignableFrom(field.getType())
-                    && AnnotationSupport.isAnnotated(field, RegisterExtension.class),
-            HierarchyTraversalMode.BOTTOM_UP)
-        .stream()
-        .flatMap(field -> read(field).stream())
-        .toList();
-  }
-
-  private static Optional<Object> read(Field field) {
-    try {
-      return ReflectionSupport.tryToReadFieldValue(field, null).toOptional();
-    } catch (RuntimeException e) {
-      return Optional.empty();
-    }
   }
 }

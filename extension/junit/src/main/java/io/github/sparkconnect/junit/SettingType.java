@@ -20,6 +20,8 @@ record SettingType<T>(String name, Function<String, T> parser) {
 
   static final SettingType<String> TEXT = new SettingType<>("text", Function.identity());
 
+  static final SettingType<String> ENDPOINT = new SettingType<>("`sc://` URL", Remote::parse);
+
   static final SettingType<Path> PATH = new SettingType<>("path", SettingType::path);
 
   static final SettingType<Duration> DURATION = new SettingType<>("duration", Durations::parse);

@@ -130,7 +130,7 @@ final class Settings {
   static final Setting<String> REMOTE =
       Setting.unset(
           "remote",
-          SettingType.TEXT,
+          SettingType.ENDPOINT,
           "none",
           "An endpoint `sc://host:port` that somebody else runs, instead of the pool.");
   static final Setting<Boolean> DISABLED_WITHOUT_SERVER =
@@ -254,6 +254,9 @@ final class Settings {
   List<String> unknown(Iterable<String> parameterKeys) {
     SortedSet<String> warnings = new TreeSet<>();
     for (String key : parameterKeys) {
+      if (systemProperties.getProperty(key) != null) {
+        continue; // JUnit's configuration parameters include the system properties.
+      }
       warnings.addAll(UnknownSetting.inKey(SettingSource.configurationParameter(key), key));
     }
     for (String key : systemProperties.stringPropertyNames()) {
@@ -287,8 +290,13 @@ final class Settings {
       return setting.type().parser().apply(given.text().strip());
     } catch (IllegalArgumentException e) {
       throw new SettingException(
-          given.source() + " has the value '" + given.text() + "': " + e.getMessage(), e);
+          given.source() + " has the value '" + withoutToken(given.text()) + "': " + e.getMessage(),
+          e);
     }
+  }
+
+  private static String withoutToken(String text) {
+    return text.replaceAll("(?i)(token=)[^;]*", "$1***");
   }
 
   private record Given(String text, SettingSource source) {}

@@ -14,9 +14,11 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.LifecycleMethodExecutionExceptionHandler;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 
 /**
  * The extension behind {@link SparkConnectServer @SparkConnectServer}.
@@ -38,7 +40,9 @@ public final class SparkConnectServerExtension extends InterceptedCalls
         BeforeAllCallback,
         BeforeEachCallback,
         AfterEachCallback,
-        ParameterResolver {
+        ParameterResolver,
+        TestExecutionExceptionHandler,
+        LifecycleMethodExecutionExceptionHandler {
 
   private static final Namespace NAMESPACE = Namespace.create(SparkConnectServerExtension.class);
   private static final ConditionEvaluationResult ENABLED = ConditionEvaluationResult.enabled(null);
@@ -156,6 +160,36 @@ public final class SparkConnectServerExtension extends InterceptedCalls
       case MEMBER -> server.member();
       case SESSION -> inTest(parameter, context) ? sessionFor(server, context) : server.session();
     };
+  }
+
+  @Override
+  public void handleTestExecutionException(ExtensionContext context, Throwable failure)
+      throws Throwable {
+    throw ResolverClash.explained(failure);
+  }
+
+  @Override
+  public void handleBeforeAllMethodExecutionException(ExtensionContext context, Throwable failure)
+      throws Throwable {
+    throw ResolverClash.explained(failure);
+  }
+
+  @Override
+  public void handleBeforeEachMethodExecutionException(ExtensionContext context, Throwable failure)
+      throws Throwable {
+    throw ResolverClash.explained(failure);
+  }
+
+  @Override
+  public void handleAfterEachMethodExecutionException(ExtensionContext context, Throwable failure)
+      throws Throwable {
+    throw ResolverClash.explained(failure);
+  }
+
+  @Override
+  public void handleAfterAllMethodExecutionException(ExtensionContext context, Throwable failure)
+      throws Throwable {
+    throw ResolverClash.explained(failure);
   }
 
   /** Constructors and before-all methods outlive a test, and so must their session. */

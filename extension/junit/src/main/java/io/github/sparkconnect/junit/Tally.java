@@ -9,6 +9,7 @@ final class Tally {
 
   private int classes;
   private int booted;
+  private int failed;
   private int reused;
   private int retired;
   private final Set<Uid> members = new HashSet<>();
@@ -17,6 +18,13 @@ final class Tally {
   /** This JVM starts a member. */
   synchronized void booting() {
     booted++;
+    changed = true;
+  }
+
+  /** A member that this JVM started did not become ready. */
+  synchronized void bootFailed() {
+    booted--;
+    failed++;
     changed = true;
   }
 
@@ -53,6 +61,7 @@ final class Tally {
         + " booted, "
         + reused
         + " reused"
+        + (failed == 0 ? "" : ", " + failed + " failed to start")
         + (retired == 0 ? "" : ", " + retired + " retired");
   }
 

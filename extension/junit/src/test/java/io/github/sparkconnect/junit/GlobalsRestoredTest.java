@@ -29,6 +29,28 @@ class GlobalsRestoredTest {
     assertThat(SparkSession.getActiveSession().isEmpty()).isTrue();
   }
 
+  @Test
+  void whatTheUserHadIsBack() {
+    // No server is needed for a session that nothing is asked of.
+    var own = ConnectSession.open("sc://localhost:1", 0, false);
+    org.apache.spark.sql.connect.SparkSession$.MODULE$.setDefaultSession(own);
+    org.apache.spark.sql.connect.SparkSession$.MODULE$.setActiveSession(own);
+    try {
+      EngineTestKit.engine("junit-jupiter")
+          .selectors(selectClass(FirstTestCase.class))
+          .execute()
+          .testEvents()
+          .assertStatistics(counts -> counts.succeeded(1).failed(0));
+
+      assertThat(SparkSession.getDefaultSession().get()).isSameAs(own);
+      assertThat(SparkSession.getActiveSession().get()).isSameAs(own);
+    } finally {
+      SparkGlobals.restore(scala.Option.empty(), scala.Option.empty());
+      own.releaseSessionOnClose_$eq(false);
+      own.close();
+    }
+  }
+
   @SparkConnectServer
   static class FirstTestCase {
     @Test

@@ -188,7 +188,7 @@ class LaunchInputsTest {
     @Test
     void aMissingOneIsNamed() {
       assertThatThrownBy(() -> InitScript.read("no.sql", temp, getClass().getClassLoader()))
-          .isInstanceOf(SparkConnectException.class)
+          .isInstanceOf(SettingException.class)
           .hasMessageContaining("'no.sql'")
           .hasMessageContaining("relative to " + temp);
       assertThatThrownBy(

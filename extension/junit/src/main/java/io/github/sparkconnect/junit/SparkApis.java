@@ -1,0 +1,49 @@
+package io.github.sparkconnect.junit;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Finds out whether the class path has Spark's classic API besides the Connect client. */
+final class SparkApis {
+
+  private static final String CLASSIC = "org/apache/spark/sql/classic/SparkSession.class";
+  private static final String CONNECT = "org/apache/spark/sql/connect/SparkSession.class";
+
+  private SparkApis() {}
+
+  /**
+   * Returns one line that names the jars, if there are both: then {@code
+   * SparkSession.builder().getOrCreate()} makes a session of the classic API, in the test's JVM,
+   * and the code under test does not meet the injected one.
+   */
+  static Optional<String> note(ClassLoader loader) {
+    return place(loader, CLASSIC)
+        .flatMap(
+            classic ->
+                place(loader, CONNECT)
+                    .map(
+                        connect ->
+                            "the class path has Spark's classic API ("
+                                + classic
+                                + ") besides its Connect client ("
+                                + connect
+                                + "): injected sessions are Connect's, but"
+                                + " SparkSession.builder().getOrCreate() makes classic ones, in this"
+                                + " JVM. Leave out the first jar if the code under test uses that."));
+  }
+
+  private static Optional<Path> place(ClassLoader loader, String resource) {
+    URL url = loader.getResource(resource);
+    if (url == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(OwnCode.place(url, resource));
+    } catch (IOException | URISyntaxException | IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+}
