@@ -5,6 +5,7 @@ import io.github.sparkconnect.pool.MemberProbe;
 import io.github.sparkconnect.pool.MemberRecord;
 import io.github.sparkconnect.pool.Uid;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +17,13 @@ final class ControlProbe implements MemberProbe, AutoCloseable {
   /** A member that has served before and is this slow would be slow for the tests. */
   private static final Duration WARM_LIMIT = Duration.ofSeconds(10);
 
-  /** The first call of a member runs cold code, perhaps on a machine that boots several at once. */
+  /**
+   * The first call of a member runs cold code, and so does the first of a client, perhaps on a
+   * machine that boots several of them at once.
+   */
   private static final Duration COLD_LIMIT = Duration.ofSeconds(60);
+
+  private static final AtomicBoolean CLIENT_IS_WARM = new AtomicBoolean();
 
   private @Nullable Uid uid;
   private @Nullable ControlSession session;
@@ -27,7 +33,9 @@ final class ControlProbe implements MemberProbe, AutoCloseable {
     close();
     ControlSession opened = ControlSession.open(PooledServer.urlOf(member.endpoint()));
     try {
-      ControlAnswer answer = opened.ping(member.uses() == 0 ? COLD_LIMIT : WARM_LIMIT);
+      boolean warm = member.uses() > 0 && CLIENT_IS_WARM.get();
+      ControlAnswer answer = opened.ping(warm ? WARM_LIMIT : COLD_LIMIT);
+      CLIENT_IS_WARM.set(true);
       if (!answer.problems().isEmpty()) {
         opened.close();
         return new Health(answer.problems());

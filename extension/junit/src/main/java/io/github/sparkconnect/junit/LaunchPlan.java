@@ -75,7 +75,7 @@ final class LaunchPlan implements MemberLauncher {
             .find(Settings.SERVER_DIRECTORY)
             .orElseGet(() -> Path.of(systemProperties.getProperty("user.dir")).toAbsolutePath());
     JavaHome java = JavaHome.of(settings.find(Settings.SERVER_JAVA_HOME), systemProperties);
-    Region region = Region.current();
+    Region region = Region.current().ofServer();
     List<InitScript> init = InitScript.readAll(spec.init(), directory, loader);
     ServerClassPath spark =
         new ServerClassPaths(settings, systemProperties, environment, loader, cache, progress)

@@ -1,6 +1,7 @@
 package io.github.sparkconnect.junit;
 
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +14,17 @@ record Region(TimeZone timeZone, Locale locale, Charset encoding) {
   /** Returns this JVM's at this moment. */
   static Region current() {
     return new Region(TimeZone.getDefault(), Locale.getDefault(), Charset.defaultCharset());
+  }
+
+  /**
+   * Returns what a server gets: the same, but UTF-8 instead of ASCII. ASCII is what Java falls back
+   * to under {@code LC_ALL=C}, and on Java 17 a server that has it cannot write a file whose name
+   * has other characters: Hadoop hands the name to a program, in this encoding.
+   */
+  Region ofServer() {
+    return encoding.equals(StandardCharsets.US_ASCII)
+        ? new Region(timeZone, locale, StandardCharsets.UTF_8)
+        : this;
   }
 
   /** Returns the options that give another JVM the same. */

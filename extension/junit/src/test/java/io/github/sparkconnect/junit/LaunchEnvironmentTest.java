@@ -3,12 +3,15 @@ package io.github.sparkconnect.junit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.TimeZone;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -108,6 +111,15 @@ class LaunchEnvironmentTest {
 
     assertThat(environment).containsEntry("LC_ALL", "C.UTF-8");
     assertThat(FileNameEncoding.of(properties).charset()).hasToString("UTF-8");
+  }
+
+  @Test
+  void aServersEncodingIsTheTestsButNotAscii() {
+    Region ascii = new Region(TimeZone.getDefault(), Locale.US, StandardCharsets.US_ASCII);
+    Region latin = new Region(TimeZone.getDefault(), Locale.US, StandardCharsets.ISO_8859_1);
+
+    assertThat(ascii.ofServer().encoding()).isEqualTo(StandardCharsets.UTF_8);
+    assertThat(latin.ofServer()).isEqualTo(latin);
   }
 
   @Test

@@ -32,6 +32,12 @@ interface FileOperations {
   /** Returns at most {@code limit} bytes from the start of a file. */
   byte[] read(Path file, int limit) throws IOException;
 
+  /**
+   * Returns what is in a directory, as paths: a name that this JVM's encoding cannot express would
+   * not survive as a text.
+   */
+  List<Path> children(Path directory) throws IOException;
+
   /** Returns the names in a directory. */
   List<String> list(Path directory) throws IOException;
 

@@ -44,8 +44,7 @@ final class MemberFiles {
   }
 
   private void deleteContent(Path folder, Path except) throws IOException {
-    for (String name : names(folder)) {
-      Path path = folder.resolve(name);
+    for (Path path : children(folder)) {
       if (path.equals(except)) {
         continue;
       }
@@ -56,9 +55,9 @@ final class MemberFiles {
     }
   }
 
-  private Iterable<String> names(Path folder) throws IOException {
+  private Iterable<Path> children(Path folder) throws IOException {
     try {
-      return files.list(folder);
+      return files.children(folder);
     } catch (NoSuchFileException | NotDirectoryException e) {
       return List.of();
     }

@@ -70,17 +70,24 @@ final class PosixFileOperations implements FileOperations {
   }
 
   @Override
-  public List<String> list(Path directory) throws IOException {
-    List<String> names = new ArrayList<>();
+  public List<Path> children(Path directory) throws IOException {
+    List<Path> children = new ArrayList<>();
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
-      for (Path path : stream) {
-        Path name = path.getFileName();
-        if (name != null) {
-          names.add(name.toString());
-        }
-      }
+      stream.forEach(children::add);
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
+    }
+    return children;
+  }
+
+  @Override
+  public List<String> list(Path directory) throws IOException {
+    List<String> names = new ArrayList<>();
+    for (Path path : children(directory)) {
+      Path name = path.getFileName();
+      if (name != null) {
+        names.add(name.toString());
+      }
     }
     return names;
   }

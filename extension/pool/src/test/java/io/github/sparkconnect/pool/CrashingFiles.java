@@ -115,6 +115,12 @@ final class CrashingFiles implements FileOperations {
   }
 
   @Override
+  public List<Path> children(Path directory) throws IOException {
+    readable(directory);
+    return files.children(directory);
+  }
+
+  @Override
   public List<String> list(Path directory) throws IOException {
     readable(directory);
     return files.list(directory);

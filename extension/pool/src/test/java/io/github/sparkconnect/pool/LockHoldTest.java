@@ -25,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class LockHoldTest {
 
-  private static final Duration LONG = Duration.ofSeconds(2);
-  private static final Duration SHORT = Duration.ofSeconds(1);
+  private static final Duration LONG = Duration.ofSeconds(3);
+  private static final Duration SHORT = Duration.ofSeconds(2);
 
   @TempDir Path directory;
   private final ExecutorService threads = Executors.newCachedThreadPool();
