@@ -30,6 +30,18 @@ idle.each {
 }
 assert !pool.listFiles().any { it.name.startsWith('claimed-') || it.name.startsWith('waiting-') }
 
+// The published jar is a command line that needs nothing beside it.
+def jar = new File(basedir, '../../local-repo/io/github/sparkconnect/spark-connect-junit').canonicalFile
+    .with { dir -> def found = []; dir.eachFileRecurse { found << it }; found }
+    .find { it.name ==~ /spark-connect-junit-.*(?<!-sources)\.jar/ }
+def java = System.getProperty('java.home') + '/bin/java'
+def status = [java, "-Dsparkconnect.pool.dir=$pool.canonicalPath", '-Dsparkconnect.server.version=4.2.0', '-jar', jar.path, 'status'].execute()
+def said = new StringBuilder()
+def complained = new StringBuilder()
+status.waitForProcessOutput(said, complained)
+assert status.exitValue() == 0 && complained.toString().isEmpty() : "$said$complained"
+idle.each { assert said.contains(it.name[7..18] + '  idle') : said }
+
 // Removing the pool's directory ends its servers.
 pool.deleteDir()
 return true

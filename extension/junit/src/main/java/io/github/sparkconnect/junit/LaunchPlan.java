@@ -6,12 +6,14 @@ import io.github.sparkconnect.pool.MemberLauncher;
 import io.github.sparkconnect.pool.Pool;
 import io.github.sparkconnect.pool.ProcessIdentity;
 import io.github.sparkconnect.pool.Processes;
+import io.github.sparkconnect.pool.SystemProcesses;
 import io.github.sparkconnect.pool.Uid;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
 
@@ -118,6 +120,44 @@ final class LaunchPlan implements MemberLauncher {
                 settings.get(Settings.SERVER_BOOT_TIMEOUT)),
             systemProperties,
             started));
+  }
+
+  /**
+   * Plans for a test class in this directory whose annotation says nothing.
+   *
+   * @throws SparkConnectException as {@link #of}
+   * @throws SettingException if a setting has a wrong value
+   */
+  static LaunchPlan here(Pool pool, Properties systemProperties) {
+    Settings settings = Settings.of(key -> Optional.empty(), systemProperties, System.getenv());
+    // Not by way of a request, which knows JUnit: on the command line there is none.
+    ServerSpec spec =
+        new ServerSpec(
+            settings.get(Settings.MASTER),
+            settings.get(Settings.SERVER_CONF),
+            settings.get(Settings.PACKAGES),
+            settings.get(Settings.INIT),
+            settings.get(Settings.JVM_ARGS));
+    return of(
+        spec,
+        settings,
+        pool,
+        new SystemProcesses(),
+        Console::line,
+        new StartedProcesses(),
+        systemProperties,
+        System.getenv(),
+        classLoader());
+  }
+
+  /** What a server runs on. */
+  JavaHome java() {
+    return starter.java();
+  }
+
+  /** What a server's code is loaded from. */
+  List<Path> classPath() {
+    return starter.classPath();
   }
 
   Fingerprint fingerprint() {

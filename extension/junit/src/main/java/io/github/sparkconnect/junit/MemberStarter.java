@@ -78,6 +78,14 @@ final class MemberStarter implements MemberLauncher {
     this.started = started;
   }
 
+  JavaHome java() {
+    return blueprint.java();
+  }
+
+  List<Path> classPath() {
+    return blueprint.classPath();
+  }
+
   @Override
   public ProcessIdentity launch(Uid uid) {
     Path output = pool.directory().memberDirectory(uid).resolve("stdout.log");
