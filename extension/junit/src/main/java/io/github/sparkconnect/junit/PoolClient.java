@@ -96,6 +96,7 @@ final class PoolClient implements ServerSource {
       Class<?> testClass,
       AcquireRequest.WhenFull whenFull) {
     try {
+      SparkApis.checkOrder(testClass.getClassLoader());
       ArrowAccess.ensure();
       ClassSessions.Plan plan = sessions(wanted, settings, testClass);
       return wanted.remote().isPresent()

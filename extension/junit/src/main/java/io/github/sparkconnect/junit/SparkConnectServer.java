@@ -35,6 +35,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * sparkconnect.<attribute>} (which includes system properties), then to the environment variable,
  * then to the documented default.
  *
+ * <h2>Failures</h2>
+ *
+ * A failure of a test is never replaced. What there is to say besides (the server is gone, it lacks
+ * a class, where its log of that time is) is added as a suppressed exception; only a failure that
+ * Spark's client has thrown itself becomes the cause of a {@link SparkConnectException} that says
+ * it. After a server is lost, the other tests of its class fail at once.
+ *
  * <h2>Exceptions</h2>
  *
  * Misuse is reported as {@link org.junit.jupiter.api.extension.ExtensionConfigurationException}; a
