@@ -3,11 +3,17 @@ package io.github.sparkconnect.junit;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where the test's JUnit API is, which servers get, too.
@@ -19,6 +25,8 @@ import java.util.Set;
  */
 final class JUnitCode {
 
+  private static final Logger LOG = LoggerFactory.getLogger(JUnitCode.class);
+
   private static final List<String> RESOURCES =
       List.of(
           "org/junit/jupiter/api/extension/Extension.class",
@@ -27,8 +35,40 @@ final class JUnitCode {
 
   private JUnitCode() {}
 
-  /** Returns the jars; a part that cannot be found is left out. */
-  static List<Path> find(ClassLoader loader) {
+  /**
+   * Returns the jars of {@code loader}; without any, as on the command line, those that a test JVM
+   * of this pool had.
+   *
+   * @param cache where they are remembered
+   */
+  static List<Path> find(ClassLoader loader, Path cache) {
+    Path memory = cache.resolve("junit-api.txt");
+    List<Path> here = find(loader);
+    try {
+      if (here.isEmpty()) {
+        return Files.exists(memory)
+            ? Files.readAllLines(memory).stream().map(Path::of).filter(Files::exists).toList()
+            : List.of();
+      }
+      PrivateFiles.createDirectories(cache);
+      remember(here.stream().map(Path::toString).toList(), memory);
+    } catch (IOException | InvalidPathException e) {
+      LOG.debug("The JUnit API cannot be remembered in {}", memory, e);
+    }
+    return here;
+  }
+
+  private static void remember(List<String> lines, Path memory) throws IOException {
+    if (Files.exists(memory) && Files.readAllLines(memory).equals(lines)) {
+      return;
+    }
+    Path draft = memory.resolveSibling("junit-api-" + UUID.randomUUID() + ".tmp");
+    PrivateFiles.create(draft, String.join("\n", lines));
+    Files.move(draft, memory, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** A part that cannot be found is left out. */
+  private static List<Path> find(ClassLoader loader) {
     Set<Path> places = new LinkedHashSet<>();
     for (String resource : RESOURCES) {
       URL url = loader.getResource(resource);

@@ -100,7 +100,7 @@ final class LaunchPlan implements MemberLauncher {
             region,
             scrubbed);
     List<Path> launched = new ArrayList<>(classPath);
-    launched.addAll(JUnitCode.find(loader));
+    launched.addAll(JUnitCode.find(loader, cache));
     return new LaunchPlan(
         fingerprint,
         spark.sparkVersion(),
