@@ -69,8 +69,9 @@ final class SparkGlobals {
     if (bound.isEmpty()) {
       restore(userActive, userDefault);
       cache().invalidate(key());
-      if (userCached != null) {
-        cache().put(key(), userCached);
+      SparkSession cached = userCached;
+      if (cached != null && isOpen(Option.apply(cached))) {
+        cache().put(key(), cached);
       }
       userDefault = Option.empty();
       userActive = Option.empty();
@@ -86,18 +87,26 @@ final class SparkGlobals {
     cache().put(key(), session);
   }
 
-  /** Sets the calling thread's active session and the default one, or clears them. */
+  /**
+   * Sets the calling thread's active session and the default one, or clears them. One that was
+   * closed meanwhile is none: it may have been another copy's of this class, in another class
+   * loader, and nobody could use it.
+   */
   static void restore(Option<SparkSession> active, Option<SparkSession> standard) {
-    if (active.isDefined()) {
+    if (isOpen(active)) {
       SparkSession$.MODULE$.setActiveSession(active.get());
     } else {
       SparkSession$.MODULE$.clearActiveSession();
     }
-    if (standard.isDefined()) {
+    if (isOpen(standard)) {
       SparkSession$.MODULE$.setDefaultSession(standard.get());
     } else {
       SparkSession$.MODULE$.clearDefaultSession();
     }
+  }
+
+  private static boolean isOpen(Option<SparkSession> session) {
+    return session.isDefined() && !session.get().client().channel().isShutdown();
   }
 
   private static org.sparkproject.connect.guava.cache.LoadingCache<

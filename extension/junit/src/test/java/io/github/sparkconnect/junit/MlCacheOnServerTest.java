@@ -55,6 +55,10 @@ class MlCacheOnServerTest {
     MlCalls wire = new MlCalls();
     SparkSession session = ConnectSession.open(url, 0, false, deadline, wire);
     opened.add(session);
+    // Fitting is not what is tested: as little of it as can be.
+    session.conf().set("spark.sql.codegen.wholeStage", "false");
+    session.conf().set("spark.sql.shuffle.partitions", "1");
+    session.conf().set("spark.sql.adaptive.enabled", "false");
     return new Client(
         session,
         wire,

@@ -1,21 +1,14 @@
 package io.github.sparkconnect.junit.life;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.fail;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,10 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Real members and real test JVMs are killed, suspended, interrupted and robbed of their files; the
- * next build finds a pool in order.
- *
- * <p>The long run is {@code -Dpool.kill.minutes=30 -Dpool.kill.seed=1}; {@code -Dpool.kill.round=7}
- * goes on where another one stopped.
+ * next build finds a pool in order. {@link MemberKillLoop} does it at random for longer.
  */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "reads /proc")
 @TestInstance(Lifecycle.PER_CLASS)
@@ -52,36 +42,10 @@ class MemberKillTest {
   @ParameterizedTest
   @EnumSource
   void thePoolIsInOrderAfter(Fault fault) {
-    strike(fault);
+    strike(fault, world);
   }
 
-  @Test
-  @EnabledIfSystemProperty(named = "pool.kill.minutes", matches = "[1-9]\\d*")
-  void thePoolIsInOrderAfterManyFaults() {
-    Duration limit = Duration.ofMinutes(Long.getLong("pool.kill.minutes", 30));
-    long seed = Long.getLong("pool.kill.seed", System.currentTimeMillis());
-    long round = Long.getLong("pool.kill.round", 1);
-    Map<Fault, Integer> totals = new EnumMap<>(Fault.class);
-    long start = System.nanoTime();
-    while (System.nanoTime() - start < limit.toNanos()) {
-      Random random = new Random(31 * seed + round);
-      List<Fault> faults = List.of(Fault.values());
-      Fault fault = faults.get(random.nextInt(faults.size()));
-      String where = "-Dpool.kill.seed=" + seed + " -Dpool.kill.round=" + round + ": " + fault;
-      System.out.println("[kill] " + where);
-      world.atMomentsOf(random);
-      try {
-        strike(fault);
-      } catch (RuntimeException | AssertionError e) {
-        fail("with " + where + " after " + totals, e);
-      }
-      totals.merge(fault, 1, Integer::sum);
-      round++;
-    }
-    System.out.println("[kill] seed " + seed + ", next round " + round + ", survived: " + totals);
-  }
-
-  private void strike(Fault fault) {
+  static void strike(Fault fault, KillWorld world) {
     fault.strike(world);
     world.recover();
     world.audit();
