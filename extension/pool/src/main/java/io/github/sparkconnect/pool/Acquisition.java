@@ -1,19 +1,15 @@
 package io.github.sparkconnect.pool;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** One claimant's way to its member: see {@link MemberPool#acquire}. Used by one thread, once. */
 final class Acquisition {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Acquisition.class);
   private static final Duration REAP_INTERVAL = Duration.ofSeconds(1);
 
   private final MemberPool members;
@@ -246,24 +242,12 @@ final class Acquisition {
   private void reapIfDue() {
     long now = System.nanoTime();
     if (now - nextReapNanos >= 0) {
-      reap();
+      members.reap();
       // Not in step with the other claimants that wait.
       nextReapNanos =
           System.nanoTime()
               + (long)
                   (REAP_INTERVAL.toNanos() * ThreadLocalRandom.current().nextDouble(0.75, 1.5));
-    }
-  }
-
-  /** Not to be able to clean up after others is no reason to fail; no lock is one. */
-  private void reap() {
-    try {
-      members.reaper().reap();
-    } catch (PoolException e) {
-      if (!(e.getCause() instanceof IOException)) {
-        throw e;
-      }
-      LOG.warn("{}", e.getMessage());
     }
   }
 

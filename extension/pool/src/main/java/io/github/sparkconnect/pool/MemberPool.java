@@ -1,9 +1,12 @@
 package io.github.sparkconnect.pool;
 
+import java.io.IOException;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The claimants' side of the pool: gets a member that fits, starting one if need be, and takes it
@@ -14,6 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * per JVM is enough, and knows best which threads hold a claim.
  */
 public final class MemberPool {
+
+  private static final Logger LOG = LoggerFactory.getLogger(MemberPool.class);
 
   private final Pool pool;
   private final Processes processes;
@@ -87,7 +92,19 @@ public final class MemberPool {
     holders.remove(claim.uid());
     overflow.remove(claim.uid());
     pool.retire(claim.uid(), reason);
-    reaper.reap();
+    reap();
+  }
+
+  /** Not to be able to clean up after others is no reason to fail; no lock is one. */
+  void reap() {
+    try {
+      reaper.reap();
+    } catch (PoolException e) {
+      if (!(e.getCause() instanceof IOException)) {
+        throw e;
+      }
+      LOG.warn("{}", e.getMessage());
+    }
   }
 
   Pool pool() {
@@ -100,10 +117,6 @@ public final class MemberPool {
 
   Clock clock() {
     return clock;
-  }
-
-  Reaper reaper() {
-    return reaper;
   }
 
   /** Remembers a member that was started above the limit. */
