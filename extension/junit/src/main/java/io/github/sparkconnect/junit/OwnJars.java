@@ -31,6 +31,10 @@ final class OwnJars {
 
   private static final Logger LOG = LoggerFactory.getLogger(OwnJars.class);
   private static final Duration KEPT = Duration.ofDays(7);
+
+  /** Not at each use: a file that has just been touched would have to be hashed each time. */
+  private static final Duration TOUCHED_EVERY = Duration.ofDays(1);
+
   private static final int HASH_DIGITS = 32;
 
   private final Path directory;
@@ -82,7 +86,9 @@ final class OwnJars {
       }
       deleteUnused();
     }
-    Files.setLastModifiedTime(known, FileTime.from(Instant.now()));
+    if (isOlder(known, TOUCHED_EVERY)) {
+      Files.setLastModifiedTime(known, FileTime.from(Instant.now()));
+    }
     return known;
   }
 
@@ -100,13 +106,16 @@ final class OwnJars {
   }
 
   private void deleteUnused() throws IOException {
-    Instant limit = Instant.now().minus(KEPT);
     try (DirectoryStream<Path> copies = Files.newDirectoryStream(directory, "own-*")) {
       for (Path copy : copies) {
-        if (Files.getLastModifiedTime(copy).toInstant().isBefore(limit)) {
+        if (isOlder(copy, KEPT)) {
           Files.deleteIfExists(copy);
         }
       }
     }
+  }
+
+  private static boolean isOlder(Path copy, Duration age) throws IOException {
+    return Files.getLastModifiedTime(copy).toInstant().isBefore(Instant.now().minus(age));
   }
 }

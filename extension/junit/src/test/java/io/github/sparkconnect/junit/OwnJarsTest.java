@@ -76,6 +76,21 @@ class OwnJarsTest {
   }
 
   @Test
+  void aCopyInUseIsTouchedNowAndThenAndNotAtEachUse() throws IOException {
+    Path copy = copies(jar).get(0);
+    FileTime hoursAgo = FileTime.from(Instant.now().minus(Duration.ofHours(2)));
+    Files.setLastModifiedTime(copy, hoursAgo);
+
+    copies(jar);
+    assertThat(Files.getLastModifiedTime(copy)).isEqualTo(hoursAgo);
+
+    Files.setLastModifiedTime(copy, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
+    copies(jar);
+    assertThat(Files.getLastModifiedTime(copy).toInstant())
+        .isAfter(Instant.now().minus(Duration.ofHours(1)));
+  }
+
+  @Test
   void aFolderIsUsedAsItIs() throws IOException {
     Path classes = Files.createDirectory(temp.resolve("classes"));
 
