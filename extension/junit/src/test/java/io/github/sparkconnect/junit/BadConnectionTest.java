@@ -15,14 +15,19 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /** The close of a class whose server is there, but the connection to it is not what it was. */
 @SparkConnectServer
 @Timeout(120)
+@TestMethodOrder(OrderAnnotation.class)
 class BadConnectionTest {
 
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
@@ -49,12 +54,7 @@ class BadConnectionTest {
             new ClassSessions(
                 through,
                 new ClassSessions.Plan(
-                    Map.of(),
-                    false,
-                    BadConnectionTest.class.getClassLoader(),
-                    TestClasses.of(BadConnectionTest.class),
-                    List.of(),
-                    CLOSE_LIMIT),
+                    Map.of(), false, BadConnectionTest.class, List.of(), CLOSE_LIMIT),
                 new SparkGlobals()),
             Reuse.ALWAYS,
             new PooledServer.ClaimEnd() {
@@ -138,6 +138,25 @@ class BadConnectionTest {
     server.close();
 
     assertThat(ends).singleElement().isEqualTo("given back");
+  }
+
+  /** The last of them, because this is the server of the class itself. */
+  @Test
+  @Order(Integer.MAX_VALUE)
+  void aServerKilledDuringTheCloseIsRetiredInTime(SparkConnectMember member) {
+    ProcessHandle process = ProcessHandle.of(member.pid().orElseThrow()).orElseThrow();
+    proxy.duringNext(process::destroyForcibly);
+
+    assertThat(closeTime()).isLessThan(CLOSE_LIMIT.multipliedBy(3));
+
+    assertThat(ends)
+        .singleElement()
+        .asString()
+        .startsWith("retired: ")
+        .contains("its reset failed");
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(15))
+        .until(() -> new SystemProcesses().identify(process.pid()).isEmpty());
   }
 
   private Duration closeTime() {

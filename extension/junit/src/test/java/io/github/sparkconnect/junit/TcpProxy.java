@@ -9,7 +9,9 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** A connection to a local port that can become slow, or swallow everything. */
 final class TcpProxy implements AutoCloseable {
@@ -19,6 +21,7 @@ final class TcpProxy implements AutoCloseable {
   private final int target;
   private volatile boolean drops;
   private volatile long delayMillis;
+  private final AtomicReference<@Nullable Runnable> next = new AtomicReference<>();
 
   TcpProxy(int target) throws IOException {
     this.target = target;
@@ -37,6 +40,11 @@ final class TcpProxy implements AutoCloseable {
   /** From now on each piece of data takes that long. */
   void delay(long millis) {
     delayMillis = millis;
+  }
+
+  /** Does something, once, when the next piece of data comes, before it is passed on. */
+  void duringNext(Runnable action) {
+    next.set(action);
   }
 
   private void accept() {
@@ -60,6 +68,10 @@ final class TcpProxy implements AutoCloseable {
         OutputStream out = to.getOutputStream()) {
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(delayMillis));
+        Runnable action = next.getAndSet(null);
+        if (action != null) {
+          action.run();
+        }
         if (!drops) {
           out.write(buffer, 0, n);
           out.flush();
