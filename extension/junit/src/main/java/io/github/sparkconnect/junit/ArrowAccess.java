@@ -51,7 +51,7 @@ final class ArrowAccess {
           "This JVM (Java "
               + Runtime.version()
               + ") does not let Spark's client read query results ("
-              + root(e)
+              + RootCause.of(e)
               + "). Add\n    "
               + String.join(" ", options())
               + "\nto the options of the test JVM: <argLine> of Surefire or Failsafe, jvmArgs of"
@@ -64,14 +64,6 @@ final class ArrowAccess {
     return Runtime.version().feature() < 24
         ? List.of(OPTION)
         : List.of(OPTION, "--sun-misc-unsafe-memory-access=allow");
-  }
-
-  private static Throwable root(Throwable e) {
-    Throwable root = e;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return root;
   }
 
   private static boolean isOpen() {

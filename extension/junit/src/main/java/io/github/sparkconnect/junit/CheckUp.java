@@ -1,17 +1,12 @@
 package io.github.sparkconnect.junit;
 
-import io.github.sparkconnect.pool.AcquireRequest;
 import io.github.sparkconnect.pool.Claim;
-import io.github.sparkconnect.pool.Health;
-import io.github.sparkconnect.pool.MemberPool;
 import io.github.sparkconnect.pool.Pool;
-import io.github.sparkconnect.pool.SystemProcesses;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +34,7 @@ final class CheckUp {
   private final CommandPool command;
   private @Nullable Pool pool;
   private @Nullable LaunchPlan plan;
-  private @Nullable MemberPool members;
+  private @Nullable CommandClaims claims;
   private @Nullable Claim claim;
 
   CheckUp(CommandPool command) {
@@ -71,8 +66,8 @@ final class CheckUp {
 
   /** Ends what a failed step has left. */
   void giveUp() {
-    if (members != null && claim != null) {
-      members.retire(claim, "the check-up failed on it");
+    if (claims != null && claim != null) {
+      claims.retire(claim, "the check-up failed on it");
     }
   }
 
@@ -124,21 +119,14 @@ final class CheckUp {
   }
 
   private String server() {
-    Pool opened = Objects.requireNonNull(pool);
-    LaunchPlan planned = Objects.requireNonNull(plan);
-    members = new MemberPool(opened, new SystemProcesses(), Clock.systemUTC());
+    claims =
+        new CommandClaims(
+            "doctor",
+            command.settings(),
+            Objects.requireNonNull(pool),
+            Objects.requireNonNull(plan));
     long start = System.nanoTime();
-    claim =
-        members.acquire(
-            new AcquireRequest(
-                planned.fingerprint(),
-                planned.sparkVersion(),
-                "the command 'doctor'",
-                command.settings().get(Settings.POOL_MAX_MEMBERS),
-                command.settings().get(Settings.POOL_ACQUIRE_TIMEOUT)),
-            member -> Health.healthy(),
-            planned,
-            new ClaimProgress("doctor", new Tally()));
+    claim = claims.claim();
     return String.format(
         Locale.ROOT,
         "%s after %.1f s (pid %d, port %d, log %s)",
@@ -195,7 +183,7 @@ final class CheckUp {
 
   private String giveBack() {
     Claim held = Objects.requireNonNull(claim);
-    if (!Objects.requireNonNull(members).giveBack(held)) {
+    if (!Objects.requireNonNull(claims).giveBack(held)) {
       throw new SparkConnectException("server " + held.uid() + " is not this command's any more");
     }
     claim = null;

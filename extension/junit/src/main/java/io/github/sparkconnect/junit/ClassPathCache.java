@@ -9,7 +9,6 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -132,17 +131,11 @@ final class ClassPathCache {
     }
   }
 
-  private void write(Path list, List<Path> paths) throws IOException {
+  private static void write(Path list, List<Path> paths) throws IOException {
     StringBuilder text = new StringBuilder(HEADER).append('\n');
     for (Path path : paths) {
       text.append(Files.size(path)).append(' ').append(path.toAbsolutePath()).append('\n');
     }
-    Path draft = Files.createTempFile(directory, "classpath-", ".tmp");
-    try {
-      Files.writeString(draft, text, UTF_8);
-      Files.move(draft, list, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(draft);
-    }
+    PrivateFiles.replace(list, text.toString());
   }
 }

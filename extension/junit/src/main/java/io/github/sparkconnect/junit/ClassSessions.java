@@ -9,7 +9,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.apache.spark.sql.connect.SparkSession;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
@@ -21,16 +20,14 @@ final class ClassSessions {
    * What the class wants.
    *
    * @param conf settings of each session
-   * @param loader of the test class
-   * @param classes the test's code
+   * @param testClass whose code, and all that it can see of the project, is sent to the server
    * @param artifacts further jars for each session
    * @param closeLimit for all that is done when the class ends
    */
   record Plan(
       Map<String, String> conf,
       boolean perMethod,
-      ClassLoader loader,
-      Supplier<ClassesJar> classes,
+      Class<?> testClass,
       List<Path> artifacts,
       Duration closeLimit) {}
 
@@ -59,8 +56,9 @@ final class ClassSessions {
   synchronized SparkSession ofClass() {
     if (classSession != null && classSession.closedByUser()) {
       Console.line(
-          "The test closed the session of its class, which gets a new one: temporary views and"
-              + " settings of the closed one are gone");
+          plan.testClass().getSimpleName()
+              + " closed its session and gets a new one: temporary views and settings of the closed"
+              + " one are gone");
       open.remove(classSession);
       globals.unbind(classSession.session());
       classSession = null;
@@ -130,7 +128,7 @@ final class ClassSessions {
   }
 
   private TestSession open() {
-    TestSession session = new TestSession(url, plan.classes());
+    TestSession session = new TestSession(url, TestClasses.of(plan.testClass()));
     open.push(session);
     plan.conf().forEach((key, value) -> set(session.session(), key, value));
     plan.artifacts().forEach(jar -> session.session().addArtifact(jar.toUri()));

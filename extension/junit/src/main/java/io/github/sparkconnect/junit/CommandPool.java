@@ -1,13 +1,11 @@
 package io.github.sparkconnect.junit;
 
 import io.github.sparkconnect.pool.Pool;
-import io.github.sparkconnect.pool.PoolDirectory;
 import io.github.sparkconnect.pool.PoolException;
 import io.github.sparkconnect.pool.SystemProcesses;
 import io.github.sparkconnect.pool.Uid;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.Optional;
 
 /** The pool that a command works on. */
@@ -15,12 +13,7 @@ record CommandPool(Settings settings, Path directory) {
 
   static CommandPool ofProcess() {
     Settings settings = Settings.ofProcess(key -> Optional.empty());
-    return new CommandPool(
-        settings,
-        settings
-            .find(Settings.POOL_DIR)
-            .orElseGet(() -> PoolDirectory.defaultLocation(System.getenv(), System.getProperties()))
-            .toAbsolutePath());
+    return new CommandPool(settings, PoolLocation.of(settings));
   }
 
   /** Opens the pool if there is one: to look is no reason to make a directory. */
@@ -34,11 +27,8 @@ record CommandPool(Settings settings, Path directory) {
    * @throws PoolException if its directory is refused
    */
   Pool open() {
-    return Pool.open(
-        PoolDirectory.open(directory),
-        new SystemProcesses(),
-        Clock.systemUTC(),
-        settings.get(Settings.POOL_LOCK_TIMEOUT));
+    return PoolLocation.open(
+        directory, new SystemProcesses(), settings.get(Settings.POOL_LOCK_TIMEOUT));
   }
 
   /**

@@ -63,7 +63,7 @@ abstract sealed class ConnectServer implements ClassServer, SparkConnectMember
       loss.compareAndSet(null, explanation);
       return Optional.of(explanation);
     }
-    return MissingClass.explain(failure, sessions.plan().loader())
+    return MissingClass.explain(failure, sessions.plan().testClass().getClassLoader())
         .map(text -> new SparkConnectException(text, failure));
   }
 

@@ -1,17 +1,10 @@
 package io.github.sparkconnect.junit;
 
 import java.io.IOException;
-import java.net.URISyntaxException;
-import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,27 +52,16 @@ final class JUnitCode {
   }
 
   private static void remember(List<String> lines, Path memory) throws IOException {
-    if (Files.exists(memory) && Files.readAllLines(memory).equals(lines)) {
-      return;
+    if (!Files.exists(memory) || !Files.readAllLines(memory).equals(lines)) {
+      PrivateFiles.replace(memory, String.join("\n", lines));
     }
-    Path draft = memory.resolveSibling("junit-api-" + UUID.randomUUID() + ".tmp");
-    PrivateFiles.create(draft, String.join("\n", lines));
-    Files.move(draft, memory, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** A part that cannot be found is left out. */
+  /** A part that cannot be found is left out: only the rare class that needs it fails. */
   private static List<Path> find(ClassLoader loader) {
-    Set<Path> places = new LinkedHashSet<>();
-    for (String resource : RESOURCES) {
-      URL url = loader.getResource(resource);
-      if (url != null) {
-        try {
-          places.add(OwnCode.place(url, resource));
-        } catch (IOException | URISyntaxException | IllegalArgumentException e) {
-          // Not in a file: only the rare class that needs it fails, and names it.
-        }
-      }
-    }
-    return new ArrayList<>(places);
+    return RESOURCES.stream()
+        .flatMap(resource -> OwnCode.place(loader, resource).stream())
+        .distinct()
+        .toList();
   }
 }

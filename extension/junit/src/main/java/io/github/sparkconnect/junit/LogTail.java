@@ -1,11 +1,6 @@
 package io.github.sparkconnect.junit;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -36,7 +31,7 @@ record LogTail(Path file, List<String> lines) {
    */
   static LogTail read(Path file, int most) {
     try {
-      List<String> lines = end(file).lines().map(LogTail::presentable).toList();
+      List<String> lines = FileEnd.read(file, 0, BYTES).lines().map(LogTail::presentable).toList();
       return new LogTail(file, lines.subList(Math.max(0, lines.size() - most), lines.size()));
     } catch (IOException e) {
       return new LogTail(file, List.of());
@@ -56,20 +51,6 @@ record LogTail(Path file, List<String> lines) {
             + ":\n----- log -----\n"
             + String.join("\n", lines)
             + "\n----- end of log -----";
-  }
-
-  private static String end(Path file) throws IOException {
-    try (SeekableByteChannel channel = Files.newByteChannel(file)) {
-      long skipped = Math.max(0, channel.size() - BYTES);
-      channel.position(skipped);
-      ByteBuffer buffer = ByteBuffer.allocate(BYTES);
-      while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
-        // Read on: a channel may return less than there is.
-      }
-      String text = new String(buffer.array(), 0, buffer.position(), UTF_8);
-      int firstWhole = text.indexOf('\n') + 1;
-      return skipped > 0 && firstWhole > 0 ? text.substring(firstWhole) : text;
-    }
   }
 
   /** Returns the line without what could be a token, control characters and excess length. */

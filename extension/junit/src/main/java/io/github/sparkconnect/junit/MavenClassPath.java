@@ -58,7 +58,7 @@ final class MavenClassPath {
               + " to resolve "
               + artifacts
               + ": "
-              + MavenFailure.root(e).getMessage()
+              + RootCause.of(e).getMessage()
               + "\nCorrect the file, or name another one in "
               + Settings.MAVEN_SETTINGS.key()
               + ".",

@@ -67,14 +67,6 @@ final class MavenFailure {
     return new SparkConnectException(message.toString(), failure);
   }
 
-  static Throwable root(Throwable failure) {
-    Throwable root = failure;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return root;
-  }
-
   /** Returns the last cause, with its kind unless the message says it. */
   private static String reason(Throwable failure) {
     for (Throwable t = failure; t != null; t = t.getCause()) {
@@ -84,7 +76,7 @@ final class MavenFailure {
         return t.getMessage().strip();
       }
     }
-    Throwable root = root(failure);
+    Throwable root = RootCause.of(failure);
     return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage().strip();
   }
 

@@ -61,10 +61,6 @@ final class MemberStarter implements MemberLauncher {
   private final Properties systemProperties;
   private final StartedProcesses started;
 
-  MemberStarter(Pool pool, Processes processes, Blueprint blueprint, Properties systemProperties) {
-    this(pool, processes, blueprint, systemProperties, new StartedProcesses());
-  }
-
   MemberStarter(
       Pool pool,
       Processes processes,

@@ -1,8 +1,5 @@
 package io.github.sparkconnect.junit;
 
-import java.io.IOException;
-import java.net.URISyntaxException;
-import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -16,11 +13,15 @@ final class MissingClass {
    * Says where the class is and how it gets to the server.
    *
    * @param loader has the test's class path
-   * @return empty if {@code failure} says nothing about a class, or of one that is not here either
+   * @return empty if {@code failure} says nothing about a class, or of one that is not here either,
+   *     or is part of the Java runtime
    */
   static Optional<String> explain(Throwable failure, ClassLoader loader) {
     return SparkFailure.missingClass(failure)
-        .flatMap(name -> place(name, loader).map(place -> message(name, place)));
+        .flatMap(
+            name ->
+                OwnCode.place(loader, name.replace('.', '/') + ".class")
+                    .map(place -> message(name, place)));
   }
 
   private static String message(String name, Path place) {
@@ -41,19 +42,5 @@ final class MissingClass {
             + " in "
             + Settings.ARTIFACTS.key()
             + "), and it is sent to the session.";
-  }
-
-  private static Optional<Path> place(String name, ClassLoader loader) {
-    String resource = name.replace('.', '/') + ".class";
-    URL url = loader.getResource(resource);
-    if (url == null) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(OwnCode.place(url, resource));
-    } catch (IOException | URISyntaxException | IllegalArgumentException e) {
-      // Part of the Java runtime, or loaded from nowhere that could be named.
-      return Optional.empty();
-    }
   }
 }

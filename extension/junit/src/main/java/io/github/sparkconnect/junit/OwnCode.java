@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -60,8 +61,20 @@ final class OwnCode {
     return new ArrayList<>(places);
   }
 
-  /** Returns the jar or folder that a resource found at {@code url} is in. */
-  static Path place(URL url, String resource) throws IOException, URISyntaxException {
+  /** Returns the jar or folder that a resource is in; empty if it is nowhere, or in no file. */
+  static Optional<Path> place(ClassLoader loader, String resource) {
+    URL url = loader.getResource(resource);
+    if (url == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(place(url, resource));
+    } catch (IOException | URISyntaxException | IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Path place(URL url, String resource) throws IOException, URISyntaxException {
     URLConnection connection = url.openConnection();
     connection.setUseCaches(false);
     if (connection instanceof JarURLConnection jar) {

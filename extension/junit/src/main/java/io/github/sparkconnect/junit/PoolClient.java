@@ -4,7 +4,6 @@ import io.github.sparkconnect.pool.AcquireRequest;
 import io.github.sparkconnect.pool.Claim;
 import io.github.sparkconnect.pool.MemberPool;
 import io.github.sparkconnect.pool.Pool;
-import io.github.sparkconnect.pool.PoolDirectory;
 import io.github.sparkconnect.pool.PoolException;
 import io.github.sparkconnect.pool.Processes;
 import io.github.sparkconnect.pool.SystemProcesses;
@@ -177,8 +176,7 @@ final class PoolClient implements ServerSource {
     return new ClassSessions.Plan(
         wanted.conf(),
         wanted.session() == SessionScope.PER_METHOD,
-        testClass.getClassLoader(),
-        TestClasses.of(testClass),
+        testClass,
         Artifacts.find(wanted.artifacts(), Path.of("").toAbsolutePath()),
         settings.get(Settings.CLOSE_TIMEOUT));
   }
@@ -214,18 +212,13 @@ final class PoolClient implements ServerSource {
   }
 
   private OpenPool pool(Settings settings) {
-    Path directory =
-        settings
-            .find(Settings.POOL_DIR)
-            .orElseGet(
-                () -> PoolDirectory.defaultLocation(System.getenv(), System.getProperties()));
     // Read each time, although the first one holds: a wrong value is told whoever comes first.
     Duration lockTimeout = settings.get(Settings.POOL_LOCK_TIMEOUT);
-    return pools.computeIfAbsent(directory, path -> open(path, lockTimeout));
+    return pools.computeIfAbsent(PoolLocation.of(settings), path -> open(path, lockTimeout));
   }
 
   private OpenPool open(Path directory, Duration lockTimeout) {
-    Pool pool = Pool.open(PoolDirectory.open(directory), processes, Clock.systemUTC(), lockTimeout);
+    Pool pool = PoolLocation.open(directory, processes, lockTimeout);
     return new OpenPool(pool, new MemberPool(pool, processes, Clock.systemUTC()));
   }
 }

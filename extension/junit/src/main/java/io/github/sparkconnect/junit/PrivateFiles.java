@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import java.util.UUID;
 
 /** Creates files and directories that only their owner may use, whatever the umask. */
 final class PrivateFiles {
@@ -39,5 +41,16 @@ final class PrivateFiles {
 
   static void create(Path file, String text) throws IOException {
     create(file, text, UTF_8);
+  }
+
+  /** Creates a file with this text, or replaces it, in one step for whoever reads it. */
+  static void replace(Path file, String text) throws IOException {
+    Path draft = file.resolveSibling(file.getFileName() + "-" + UUID.randomUUID() + ".tmp");
+    try {
+      create(draft, text);
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(draft);
+    }
   }
 }

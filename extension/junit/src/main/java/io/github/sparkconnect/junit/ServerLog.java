@@ -1,9 +1,6 @@
 package io.github.sparkconnect.junit;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -67,15 +64,8 @@ final class ServerLog {
   }
 
   private static String read(Path log, long from) {
-    try (SeekableByteChannel channel = Files.newByteChannel(log)) {
-      long start = Math.max(from, channel.size() - LONGEST_PART);
-      ByteBuffer buffer = ByteBuffer.allocate((int) Math.max(0, channel.size() - start));
-      channel.position(start);
-      while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
-        // Read on: a channel may return less than there is.
-      }
-      String text = new String(buffer.array(), 0, buffer.position(), StandardCharsets.UTF_8);
-      return start > from ? text.substring(text.indexOf('\n') + 1) : text;
+    try {
+      return FileEnd.read(log, from, LONGEST_PART);
     } catch (IOException e) {
       return "";
     }

@@ -1,8 +1,5 @@
 package io.github.sparkconnect.junit;
 
-import java.io.IOException;
-import java.net.URISyntaxException;
-import java.net.URL;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -21,10 +18,10 @@ final class SparkApis {
    * and the code under test does not meet the injected one.
    */
   static Optional<String> note(ClassLoader loader) {
-    return place(loader, CLASSIC)
+    return OwnCode.place(loader, CLASSIC)
         .flatMap(
             classic ->
-                place(loader, CONNECT)
+                OwnCode.place(loader, CONNECT)
                     .map(
                         connect ->
                             "the class path has Spark's classic API ("
@@ -44,8 +41,8 @@ final class SparkApis {
    * @throws SparkConnectException naming the jars, if another jar's come first
    */
   static void checkOrder(ClassLoader loader) {
-    Optional<Path> shared = place(loader, SHARED);
-    Optional<Path> connect = place(loader, CONNECT);
+    Optional<Path> shared = OwnCode.place(loader, SHARED);
+    Optional<Path> connect = OwnCode.place(loader, CONNECT);
     if (shared.isPresent() && connect.isPresent() && !shared.equals(connect)) {
       throw new SparkConnectException(
           "The Connect client's own classes are hidden by those of another jar: "
@@ -56,18 +53,6 @@ final class SparkApis {
               + connect.get()
               + ". Declare spark-connect-client-jvm before Spark's classic API (spark-sql), or leave"
               + " that out.");
-    }
-  }
-
-  private static Optional<Path> place(ClassLoader loader, String resource) {
-    URL url = loader.getResource(resource);
-    if (url == null) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(OwnCode.place(url, resource));
-    } catch (IOException | URISyntaxException | IllegalArgumentException e) {
-      return Optional.empty();
     }
   }
 }

@@ -1,13 +1,8 @@
 package io.github.sparkconnect.junit;
 
-import io.github.sparkconnect.pool.AcquireRequest;
 import io.github.sparkconnect.pool.Claim;
-import io.github.sparkconnect.pool.Health;
-import io.github.sparkconnect.pool.MemberPool;
 import io.github.sparkconnect.pool.Pool;
-import io.github.sparkconnect.pool.SystemProcesses;
 import java.io.PrintWriter;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -52,30 +47,16 @@ final class WarmCommand implements Callable<Integer> {
               + count);
     }
     Pool pool = command.open();
-    SystemProcesses processes = new SystemProcesses();
-    MemberPool members = new MemberPool(pool, processes, Clock.systemUTC());
-    LaunchPlan plan = LaunchPlan.here(pool, System.getProperties());
-    AcquireRequest request =
-        new AcquireRequest(
-            plan.fingerprint(),
-            plan.sparkVersion(),
-            "the command 'warm'",
-            most,
-            command.settings().get(Settings.POOL_ACQUIRE_TIMEOUT));
+    CommandClaims members =
+        new CommandClaims(
+            "warm", command.settings(), pool, LaunchPlan.here(pool, System.getProperties()));
     List<Claim> claims = new ArrayList<>();
     // All at once, or the second claim would find what the first gave back.
     ExecutorService threads = Executors.newFixedThreadPool(count);
     try {
       List<Future<Claim>> waiting = new ArrayList<>();
       for (int i = 0; i < count; i++) {
-        waiting.add(
-            threads.submit(
-                () ->
-                    members.acquire(
-                        request,
-                        member -> Health.healthy(),
-                        plan,
-                        new ClaimProgress("warm", new Tally()))));
+        waiting.add(threads.submit(members::claim));
       }
       for (Future<Claim> claim : waiting) {
         claims.add(result(claim));
