@@ -1,7 +1,6 @@
 package io.github.sparkconnect.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -9,14 +8,12 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.ClassOrderer;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestClassOrder;
-import org.junit.platform.testkit.engine.EngineTestKit;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * CASES C16: one claim for the outer scope, which outlives the nested classes; for an override a
@@ -24,23 +21,11 @@ import org.junit.platform.testkit.engine.EngineTestKit;
  */
 class C16PlacesTest {
 
-  private final StandInSource source = new StandInSource();
-
-  @BeforeEach
-  void standIn() {
-    ServerSources.replace(source);
-  }
-
-  @AfterEach
-  void restore() {
-    ServerSources.replace(null);
-  }
+  @RegisterExtension final StandInSource source = new StandInSource();
 
   @Test
   void anOuterClassAndThreeNestedLevelsWithAnOverrideInTheMiddle() {
-    EngineTestKit.engine("junit-jupiter")
-        .selectors(selectClass(Outer.class))
-        .execute()
+    JupiterRun.of(Outer.class)
         .testEvents()
         .assertStatistics(counts -> counts.succeeded(5).failed(0));
 

@@ -1,10 +1,8 @@
 package io.github.sparkconnect.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -12,37 +10,26 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.platform.testkit.engine.EngineExecutionResults;
-import org.junit.platform.testkit.engine.EngineTestKit;
 
 /** CASES C17: only exact types are claimed, all the same session, and a clash can be resolved. */
 class C17ParametersTest {
 
-  @BeforeEach
-  void standIn() {
-    ServerSources.replace(new StandInSource());
-  }
-
-  @AfterEach
-  void restore() {
-    ServerSources.replace(null);
-  }
-
-  private static EngineExecutionResults run(Class<?> testClass) {
-    return EngineTestKit.engine("junit-jupiter").selectors(selectClass(testClass)).execute();
-  }
+  @RegisterExtension final StandInSource source = new StandInSource();
 
   @Test
   void aSessionBesideTheArgumentsOfAValueSource() {
-    run(Mixed.class).testEvents().assertStatistics(counts -> counts.succeeded(4).failed(0));
+    JupiterRun.of(Mixed.class)
+        .testEvents()
+        .assertStatistics(counts -> counts.succeeded(4).failed(0));
   }
 
   @ParameterizedTest
   @ValueSource(classes = {ClashInTest.class, ClashInBeforeEach.class})
   void aClashOfResolversSaysHowToTellThemApart(Class<?> testClass) {
-    assertThat(Failures.first(run(testClass)))
+    assertThat(JupiterRun.failureOf(testClass))
         .isInstanceOf(ParameterResolutionException.class)
         .hasMessageContaining("multiple competing ParameterResolvers")
         .hasMessageContaining("To get the session of @SparkConnectServer, declare the parameter as")
@@ -52,14 +39,16 @@ class C17ParametersTest {
 
   @Test
   void aSubtypeIsNotClaimed() {
-    assertThat(Failures.first(run(Subtype.class)))
+    assertThat(JupiterRun.failureOf(Subtype.class))
         .isInstanceOf(ParameterResolutionException.class)
         .hasMessageContaining("No ParameterResolver registered");
   }
 
   @Test
   void theMemberIsNobodyElses() {
-    run(Resolved.class).testEvents().assertStatistics(counts -> counts.succeeded(1).failed(0));
+    JupiterRun.of(Resolved.class)
+        .testEvents()
+        .assertStatistics(counts -> counts.succeeded(1).failed(0));
   }
 
   @SparkConnectServer

@@ -105,9 +105,7 @@ class C20CodeOfTestsTest {
 
   @Test
   void allShapesOfCode() {
-    EngineTestKit.engine("junit-jupiter")
-        .selectors(selectClass(Shapes.class))
-        .execute()
+    JupiterRun.of(Shapes.class)
         .testEvents()
         .assertStatistics(counts -> counts.succeeded(4).failed(0));
   }

@@ -1,7 +1,6 @@
 package io.github.sparkconnect.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,12 +16,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.platform.engine.reporting.ReportEntry;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
-import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.EventType;
 import org.opentest4j.TestAbortedException;
 
@@ -32,22 +31,12 @@ class FailureReportTest {
   private static Path log = Path.of("unset");
 
   @TempDir private Path folder;
-  private final StandInSource source = new StandInSource();
+  @RegisterExtension final StandInSource source = new StandInSource();
 
   @BeforeEach
   void standIn() throws Exception {
     log = Files.writeString(folder.resolve("member.log"), "said before the class\n");
     source.logsTo(log);
-    ServerSources.replace(source);
-  }
-
-  @AfterEach
-  void restore() {
-    ServerSources.replace(null);
-  }
-
-  private static EngineExecutionResults run(Class<?> testClass) {
-    return EngineTestKit.engine("junit-jupiter").selectors(selectClass(testClass)).execute();
   }
 
   private static void say(String line) {
@@ -77,7 +66,7 @@ class FailureReportTest {
         InTemplateCase.class
       })
   void theLogOfTheTimeIsAttachedWhereverItFails(Class<?> testClass) {
-    EngineExecutionResults results = run(testClass);
+    EngineExecutionResults results = JupiterRun.of(testClass);
 
     Throwable failure = Failures.first(results);
     assertThat(failure).isInstanceOf(IllegalStateException.class);
@@ -104,7 +93,7 @@ class FailureReportTest {
   @Test
   void aTestGetsOnlyWhatWasLoggedWhileItRan() {
     List<Throwable> failures =
-        run(TwoTestsCase.class).testEvents().failed().stream().map(Failures::of).toList();
+        JupiterRun.of(TwoTestsCase.class).testEvents().failed().stream().map(Failures::of).toList();
 
     assertThat(failures)
         .extracting(Throwable::getMessage)
@@ -118,7 +107,7 @@ class FailureReportTest {
 
   @Test
   void anAbortedTestIsNoFailure() {
-    EngineExecutionResults results = run(AbortedCase.class);
+    EngineExecutionResults results = JupiterRun.of(AbortedCase.class);
 
     assertThat(entries(results)).isEmpty();
     assertThat(source.events()).noneMatch(event -> event.startsWith("explain"));
@@ -128,7 +117,7 @@ class FailureReportTest {
   void sparksOwnFailureBecomesTheCauseOfTheExplanation() {
     source.explains("the server has gone");
 
-    Throwable failure = Failures.first(run(SparkFailureCase.class));
+    Throwable failure = JupiterRun.failureOf(SparkFailureCase.class);
 
     assertThat(failure)
         .isInstanceOf(SparkConnectException.class)
@@ -140,7 +129,7 @@ class FailureReportTest {
   void aFailureOfTheTestIsNeverReplaced() {
     source.explains("the server has gone");
 
-    Throwable failure = Failures.first(run(InTestCase.class));
+    Throwable failure = JupiterRun.failureOf(InTestCase.class);
 
     assertThat(failure).isInstanceOf(IllegalStateException.class);
     assertThat(failure.getSuppressed()[0])
@@ -154,7 +143,7 @@ class FailureReportTest {
     source.isLostWhenExplained();
 
     List<Throwable> failures =
-        run(TwoTestsCase.class).testEvents().failed().stream().map(Failures::of).toList();
+        JupiterRun.of(TwoTestsCase.class).testEvents().failed().stream().map(Failures::of).toList();
 
     assertThat(failures).hasSize(2);
     assertThat(failures.get(1))

@@ -1,7 +1,6 @@
 package io.github.sparkconnect.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +9,6 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.platform.testkit.engine.EngineTestKit;
 
 /**
  * CASES C19: what Spark remembers per JVM belongs to the class that runs, and to nobody after it.
@@ -19,9 +17,7 @@ class GlobalsRestoredTest {
 
   @Test
   void nothingIsLeftWhenTheClassesHaveEnded() {
-    EngineTestKit.engine("junit-jupiter")
-        .selectors(selectClass(FirstTestCase.class), selectClass(SecondTestCase.class))
-        .execute()
+    JupiterRun.of(FirstTestCase.class, SecondTestCase.class)
         .testEvents()
         .assertStatistics(counts -> counts.succeeded(4).failed(0));
 
@@ -36,9 +32,7 @@ class GlobalsRestoredTest {
     org.apache.spark.sql.connect.SparkSession$.MODULE$.setDefaultSession(own);
     org.apache.spark.sql.connect.SparkSession$.MODULE$.setActiveSession(own);
     try {
-      EngineTestKit.engine("junit-jupiter")
-          .selectors(selectClass(FirstTestCase.class))
-          .execute()
+      JupiterRun.of(FirstTestCase.class)
           .testEvents()
           .assertStatistics(counts -> counts.succeeded(1).failed(0));
 

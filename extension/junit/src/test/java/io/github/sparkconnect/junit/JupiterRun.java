@@ -29,6 +29,15 @@ final class JupiterRun {
     return new JupiterRun().run(testClasses);
   }
 
+  /** Returns the first failure of a class that is run with these parameters, keys and values. */
+  static Throwable failureOf(Class<?> testClass, String... parameters) {
+    JupiterRun run = new JupiterRun();
+    for (int i = 0; i < parameters.length; i += 2) {
+      run.with(parameters[i], parameters[i + 1]);
+    }
+    return Failures.first(run.run(testClass));
+  }
+
   EngineExecutionResults run(Class<?>... testClasses) {
     PrintStream err = System.err;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -1,7 +1,6 @@
 package io.github.sparkconnect.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 import static org.junit.platform.testkit.engine.EventConditions.event;
 import static org.junit.platform.testkit.engine.EventConditions.finishedWithFailure;
 import static org.junit.platform.testkit.engine.TestExecutionResultConditions.instanceOf;
@@ -37,28 +36,13 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
-import org.junit.platform.testkit.engine.EngineTestKit;
 
 /**
  * When a class gets a server and when it gives it back, for every place an annotation can stand.
  */
 class LifecycleTest {
 
-  private final StandInSource source = new StandInSource();
-
-  @BeforeEach
-  void standIn() {
-    ServerSources.replace(source);
-  }
-
-  @AfterEach
-  void restore() {
-    ServerSources.replace(null);
-  }
-
-  private EngineExecutionResults run(Class<?> testClass) {
-    return EngineTestKit.engine("junit-jupiter").selectors(selectClass(testClass)).execute();
-  }
+  @RegisterExtension final StandInSource source = new StandInSource();
 
   static Stream<Arguments> places() {
     return Stream.of(
@@ -100,7 +84,7 @@ class LifecycleTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("places")
   void claimsOnceAndClosesOnce(Class<?> testClass, List<String> expected) {
-    EngineExecutionResults results = run(testClass);
+    EngineExecutionResults results = JupiterRun.of(testClass);
 
     results.testEvents().assertStatistics(counts -> counts.failed(0));
     results.containerEvents().assertStatistics(counts -> counts.failed(0));
@@ -118,7 +102,7 @@ class LifecycleTest {
         FailingOtherExtensionTestCase.class
       })
   void closesOnceWhateverFails(Class<?> testClass) {
-    EngineExecutionResults results = run(testClass);
+    EngineExecutionResults results = JupiterRun.of(testClass);
 
     assertThat(results.allEvents().failed().count()).isPositive();
     assertThat(source.claimsAndCloses())
@@ -130,7 +114,7 @@ class LifecycleTest {
   void aRefusedServerFailsTheClassOnce() {
     source.refuse(new SparkConnectException("no server today"));
 
-    run(PlainTestCase.class)
+    JupiterRun.of(PlainTestCase.class)
         .containerEvents()
         .assertThatEvents()
         .haveExactly(
@@ -144,12 +128,16 @@ class LifecycleTest {
 
   @Test
   void twoParametersAreTheSameSession() {
-    run(SameSessionTestCase.class).testEvents().assertStatistics(c -> c.succeeded(1).failed(0));
+    JupiterRun.of(SameSessionTestCase.class)
+        .testEvents()
+        .assertStatistics(c -> c.succeeded(1).failed(0));
   }
 
   @Test
   void eachMethodHasItsOwnSessionUnderPerMethod() {
-    run(PerMethodTestCase.class).testEvents().assertStatistics(c -> c.succeeded(2).failed(0));
+    JupiterRun.of(PerMethodTestCase.class)
+        .testEvents()
+        .assertStatistics(c -> c.succeeded(2).failed(0));
 
     assertThat(source.events().stream().filter(e -> e.startsWith("open"))).hasSize(3);
     assertThat(source.events().stream().filter(e -> e.startsWith("release"))).hasSize(2);
@@ -157,14 +145,14 @@ class LifecycleTest {
 
   @Test
   void sessionsAreActiveOnTheThreadOfEachTest() {
-    run(PlainTestCase.class);
+    JupiterRun.of(PlainTestCase.class);
 
     assertThat(source.events().stream().filter(e -> e.startsWith("enter"))).hasSize(1);
   }
 
   @Test
   void aBadPairNamesTheAttributeAndTheEntry() {
-    run(BadPairTestCase.class)
+    JupiterRun.of(BadPairTestCase.class)
         .containerEvents()
         .assertThatEvents()
         .haveExactly(
@@ -179,7 +167,7 @@ class LifecycleTest {
 
   @Test
   void onlyExactTypesAreClaimed() {
-    run(ObjectParameterTestCase.class)
+    JupiterRun.of(ObjectParameterTestCase.class)
         .testEvents()
         .assertThatEvents()
         .haveExactly(1, event(finishedWithFailure(instanceOf(ParameterResolutionException.class))));
@@ -187,7 +175,7 @@ class LifecycleTest {
 
   @Test
   void aClashOfResolversIsReportedByJUnit() {
-    run(ClashTestCase.class)
+    JupiterRun.of(ClashTestCase.class)
         .testEvents()
         .assertThatEvents()
         .haveExactly(

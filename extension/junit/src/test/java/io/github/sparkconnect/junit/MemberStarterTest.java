@@ -254,7 +254,9 @@ class MemberStarterTest {
 
   private ProcessIdentity launch(Uid uid, MemberStarter.Blueprint blueprint) {
     ProcessIdentity identity =
-        new MemberStarter(pool, processes, blueprint, System.getProperties()).launch(uid);
+        new MemberStarter(
+                pool, processes, blueprint, System.getProperties(), new StartedProcesses())
+            .launch(uid);
     ProcessHandle.of(identity.pid()).ifPresent(started::add);
     uids.add(uid);
     return identity;

@@ -21,19 +21,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
-import org.junit.platform.testkit.engine.EngineTestKit;
 
 /** Each wrong use, and what it is told; none of them starts a server. */
 class MisuseTest {
-
-  private static Throwable failure(Class<?> testClass, String... parameters) {
-    EngineTestKit.Builder kit =
-        EngineTestKit.engine("junit-jupiter").selectors(selectClass(testClass));
-    for (int i = 0; i < parameters.length; i += 2) {
-      kit.configurationParameter(parameters[i], parameters[i + 1]);
-    }
-    return Failures.first(kit.execute());
-  }
 
   static Stream<Arguments> classes() {
     Class<?> misuse = ExtensionConfigurationException.class;
@@ -99,7 +89,7 @@ class MisuseTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("classes")
   void isToldWhatIsWrong(Class<?> testClass, Class<?> type, String message) {
-    assertThat(failure(testClass)).isInstanceOf(type).hasMessageContaining(message);
+    assertThat(JupiterRun.failureOf(testClass)).isInstanceOf(type).hasMessageContaining(message);
   }
 
   @ParameterizedTest
@@ -120,7 +110,7 @@ class MisuseTest {
           sparkconnect.pool.maxUses          | two      | expected a whole number, at least 1
           """)
   void aWrongSettingNamesItsSource(String key, String value, String expected) {
-    assertThat(failure(Right.class, key, value))
+    assertThat(JupiterRun.failureOf(Right.class, key, value))
         .isInstanceOf(ExtensionConfigurationException.class)
         .hasMessageStartingWith(
             "JUnit configuration parameter " + key + " has the value '" + value + "': ")
@@ -129,7 +119,8 @@ class MisuseTest {
 
   @Test
   void aTokenIsNeverShown() {
-    assertThat(failure(Right.class, "sparkconnect.remote", "grpc://x:1/;token=hunter2"))
+    assertThat(
+            JupiterRun.failureOf(Right.class, "sparkconnect.remote", "grpc://x:1/;token=hunter2"))
         .hasMessageContaining("grpc://x:1/")
         .hasMessageNotContaining("hunter2");
   }

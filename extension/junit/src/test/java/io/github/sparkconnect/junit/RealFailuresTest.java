@@ -1,7 +1,6 @@
 package io.github.sparkconnect.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -14,22 +13,16 @@ import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.platform.testkit.engine.EngineExecutionResults;
-import org.junit.platform.testkit.engine.EngineTestKit;
 
 /** What a failure on a real server looks like. */
 class RealFailuresTest {
-
-  private static EngineExecutionResults run(Class<?> testClass) {
-    return EngineTestKit.engine("junit-jupiter").selectors(selectClass(testClass)).execute();
-  }
 
   @Test
   void aMemberThatDiesFailsTheTestWithUidExitStatusAndLog() {
     Instant start = Instant.now();
 
     List<Throwable> failures =
-        run(KilledCase.class).testEvents().failed().stream().map(Failures::of).toList();
+        JupiterRun.of(KilledCase.class).testEvents().failed().stream().map(Failures::of).toList();
 
     assertThat(Duration.between(KilledCase.killed, Instant.now()))
         .isLessThan(Duration.ofSeconds(30));
@@ -50,7 +43,7 @@ class RealFailuresTest {
 
   @Test
   void aClassThatTheServerLacksIsNamedWithItsJar() {
-    Throwable failure = Failures.first(run(MissingJarCase.class));
+    Throwable failure = JupiterRun.failureOf(MissingJarCase.class);
 
     assertThat(failure)
         .isInstanceOf(SparkConnectException.class)
@@ -61,7 +54,7 @@ class RealFailuresTest {
 
   @Test
   void aLambdaCanStandBesideTheExtensionInAField() {
-    run(LambdaBesideFieldCase.class)
+    JupiterRun.of(LambdaBesideFieldCase.class)
         .testEvents()
         .assertStatistics(counts -> counts.succeeded(1).failed(0));
   }

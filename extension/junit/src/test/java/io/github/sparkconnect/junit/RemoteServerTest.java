@@ -1,33 +1,25 @@
 package io.github.sparkconnect.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import java.time.Duration;
 import java.time.Instant;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
-import org.junit.platform.testkit.engine.EngineExecutionResults;
-import org.junit.platform.testkit.engine.EngineTestKit;
 
 /** An endpoint that somebody else runs; here, one that this class has claimed. */
 @SparkConnectServer
 class RemoteServerTest {
 
-  private static EngineExecutionResults run(String url) {
-    return EngineTestKit.engine("junit-jupiter")
-        .selectors(selectClass(RemoteTestCase.class))
-        .configurationParameter("sparkconnect.remote", url)
-        .execute();
-  }
-
-  private static Throwable failure(String url) {
-    return Failures.first(run(url));
-  }
+  private static final String REMOTE = "sparkconnect.remote";
 
   @Test
   void isUsedInsteadOfThePool(SparkConnectMember member, SparkSession spark) {
-    run(member.url()).testEvents().assertStatistics(counts -> counts.succeeded(1).failed(0));
+    new JupiterRun()
+        .with(REMOTE, member.url())
+        .run(RemoteTestCase.class)
+        .testEvents()
+        .assertStatistics(counts -> counts.succeeded(1).failed(0));
 
     assertThat(spark.range(2).count()).isEqualTo(2);
     assertThat(SparkSession.active()).isSameAs(spark);
@@ -37,7 +29,7 @@ class RemoteServerTest {
   void oneThatIsNotThereIsSaidWithinSeconds() {
     Instant start = Instant.now();
 
-    assertThat(failure("sc://localhost:1/;token=secret"))
+    assertThat(JupiterRun.failureOf(RemoteTestCase.class, REMOTE, "sc://localhost:1/;token=secret"))
         .isInstanceOf(SparkConnectException.class)
         .hasMessageContaining("localhost:1")
         .hasMessageNotContaining("secret");
@@ -48,7 +40,9 @@ class RemoteServerTest {
   void aWrongTokenIsSaidWithinSeconds(SparkConnectMember member) {
     Instant start = Instant.now();
 
-    assertThat(failure(member.url().replaceFirst("token=.*", "token=wrong")))
+    assertThat(
+            JupiterRun.failureOf(
+                RemoteTestCase.class, REMOTE, member.url().replaceFirst("token=.*", "token=wrong")))
         .isInstanceOf(SparkConnectException.class)
         .hasMessageContaining("is the token right?");
     assertThat(Duration.between(start, Instant.now())).isLessThan(Duration.ofSeconds(30));

@@ -115,13 +115,7 @@ class ReturnBenchmark {
         ClassSessions sessions =
             new ClassSessions(
                 member.url(),
-                new ClassSessions.Plan(
-                    Map.of(),
-                    false,
-                    ReturnBenchmark.class.getClassLoader(),
-                    TestClasses.of(ReturnBenchmark.class),
-                    List.of(),
-                    LIMIT),
+                new ClassSessions.Plan(Map.of(), false, ReturnBenchmark.class, List.of(), LIMIT),
                 new SparkGlobals());
         ControlSession control = ControlSession.open(member.url());
         control.ping(LIMIT);

@@ -10,10 +10,12 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Servers without Spark, which write down what is asked of them. */
-final class StandInSource implements ServerSource {
+/** Servers without Spark, which write down what is asked of them; installed for each test. */
+final class StandInSource implements ServerSource, BeforeEachCallback, AfterEachCallback {
 
   private final List<String> events = new ArrayList<>();
   private final AtomicInteger sessions = new AtomicInteger();
@@ -21,6 +23,16 @@ final class StandInSource implements ServerSource {
   private @Nullable Path log;
   private @Nullable String explanation;
   private boolean lost;
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    ServerSources.replace(this);
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    ServerSources.replace(null);
+  }
 
   /** From now on no server can be had. */
   void refuse(RuntimeException newRefusal) {

@@ -1,32 +1,21 @@
 package io.github.sparkconnect.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
-import org.junit.platform.testkit.engine.EngineTestKit;
 
 /** A server that cannot start: a clear message within seconds, not ten minutes of retries. */
 class StartFailureTest {
-
-  private static Throwable failureOf(Class<?> testClass, String... parameters) {
-    EngineTestKit.Builder kit =
-        EngineTestKit.engine("junit-jupiter").selectors(selectClass(testClass));
-    for (int i = 0; i < parameters.length; i += 2) {
-      kit.configurationParameter(parameters[i], parameters[i + 1]);
-    }
-    return Failures.first(kit.execute());
-  }
 
   @Test
   void aBadServerConfNamesCauseLogAndLastLines() {
     Instant start = Instant.now();
 
-    Throwable failure = failureOf(BadServerConfTestCase.class);
+    Throwable failure = JupiterRun.failureOf(BadServerConfTestCase.class);
 
     assertThat(failure)
         .isInstanceOf(SparkConnectException.class)
@@ -38,7 +27,7 @@ class StartFailureTest {
 
   @Test
   void aMissingArtifactIsNamed() {
-    assertThat(failureOf(MissingPackageTestCase.class))
+    assertThat(JupiterRun.failureOf(MissingPackageTestCase.class))
         .isInstanceOf(SparkConnectException.class)
         .hasMessageContaining("com.example.nowhere:nothing");
   }
@@ -49,7 +38,7 @@ class StartFailureTest {
     Instant start = Instant.now();
 
     Throwable failure =
-        failureOf(
+        JupiterRun.failureOf(
             PlainTestCase.class,
             "sparkconnect.maven.localRepository",
             empty.toString(),
@@ -65,7 +54,7 @@ class StartFailureTest {
 
   @Test
   void aStaticSessionSettingPointsToServerConf() {
-    assertThat(failureOf(StaticConfTestCase.class))
+    assertThat(JupiterRun.failureOf(StaticConfTestCase.class))
         .isInstanceOf(org.junit.jupiter.api.extension.ExtensionConfigurationException.class)
         .hasMessageContaining("'spark.sql.warehouse.dir' cannot be set on a session")
         .hasMessageContaining("serverConf");
