@@ -53,7 +53,7 @@ final class RunningWorkKeeper implements Keeper {
     for (Object query : shared.sharedState().activeStreamingQueries().values()) {
       StreamingQuery stream = (StreamingQuery) query;
       differences.add(
-          new Difference("streaming queries", stream.id().toString(), () -> bounded(stream::stop)));
+          new Difference("streaming queries", stream.id().toString(), () -> stop(stream)));
     }
     for (Thread thread : operations()) {
       differences.add(
@@ -63,8 +63,14 @@ final class RunningWorkKeeper implements Keeper {
     return differences;
   }
 
-  private static void close(SessionKey key) {
+  private void close(SessionKey key) {
     bounded(() -> SERVICE.sessionManager().closeSession(key, false));
+    cancelJobs();
+  }
+
+  private void stop(StreamingQuery stream) {
+    bounded(stream::stop);
+    cancelJobs();
   }
 
   /** Operations whose session is closed are in no list any more, but their threads may go on. */
@@ -92,11 +98,16 @@ final class RunningWorkKeeper implements Keeper {
             || SparkInternals.runningTasks(context) > 0);
   }
 
-  /** Again and again, because a stream starts the next job as soon as one is cancelled. */
+  /**
+   * Again and again, because a stream starts the next job as soon as one is cancelled; and after
+   * each that is stopped, because it may have started one just before.
+   */
   private void cancelJobs() {
     await(
         () -> {
-          shared.sparkContext().cancelAllJobs();
+          if (jobsRun()) {
+            shared.sparkContext().cancelAllJobs();
+          }
           return !jobsRun();
         });
   }

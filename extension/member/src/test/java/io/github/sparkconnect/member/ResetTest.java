@@ -235,7 +235,7 @@ class ResetTest {
   @TestFactory
   Stream<DynamicTest> leavesNothingOfRandomCombinations() {
     return new Random()
-        .longs(3)
+        .longs(Integer.getInteger("member.random", 3))
         .mapToObj(
             seed ->
                 DynamicTest.dynamicTest(
