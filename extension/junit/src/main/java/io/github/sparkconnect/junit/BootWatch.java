@@ -33,20 +33,26 @@ final class BootWatch {
   private final Process process;
   private final ProcessIdentity identity;
   private final BootFailure failure;
+  private final Runnable onUnexplainedEnd;
 
+  /**
+   * @param onUnexplainedEnd is run when the process ended without saying why
+   */
   BootWatch(
       Pool pool,
       Uid uid,
       Processes processes,
       Process process,
       ProcessIdentity identity,
-      BootFailure failure) {
+      BootFailure failure,
+      Runnable onUnexplainedEnd) {
     this.pool = pool;
     this.uid = uid;
     this.processes = processes;
     this.process = process;
     this.identity = identity;
     this.failure = failure;
+    this.onUnexplainedEnd = onUnexplainedEnd;
   }
 
   /** Begins to watch, without a thread of its own. */
@@ -54,7 +60,12 @@ final class BootWatch {
     CompletableFuture<Void> ended =
         process
             .onExit()
-            .thenAcceptAsync(p -> failIfPending(() -> failure.ended(p.exitValue(), Instant.now())));
+            .thenAcceptAsync(
+                p -> {
+                  if (failIfPending(() -> failure.ended(p.exitValue(), Instant.now()))) {
+                    onUnexplainedEnd.run();
+                  }
+                });
     after(
         limit,
         () -> {

@@ -13,11 +13,13 @@ final class FingerprintInputs {
   private FingerprintInputs() {}
 
   /**
+   * @param jvmArgs the user's and our defaults
    * @param classPathHash of the content of the server's class path
    * @param environment as a server would get it
    */
   static Fingerprint of(
       ServerSpec spec,
+      List<String> jvmArgs,
       String sparkVersion,
       String classPathHash,
       JavaHome java,
@@ -32,7 +34,7 @@ final class FingerprintInputs {
             .versions(sparkVersion, ServerArtifacts.SCALA_VERSION, OwnCode.version())
             .serverClassPath(classPathHash)
             .java(java.directory(), java.version())
-            .jvmArgs(jvmArgs(spec, environment))
+            .jvmArgs(jvmArgs(jvmArgs, environment))
             .workingDirectory(directory)
             .regional(region.timeZone().toZoneId(), region.locale(), region.encoding())
             .environment(environment);
@@ -41,8 +43,8 @@ final class FingerprintInputs {
   }
 
   /** What is left of the option lines after the agents are gone counts like an argument. */
-  private static List<String> jvmArgs(ServerSpec spec, Map<String, String> environment) {
-    List<String> arguments = new ArrayList<>(LaunchCommand.withHeap(spec.jvmArgs()));
+  private static List<String> jvmArgs(List<String> jvmArgs, Map<String, String> environment) {
+    List<String> arguments = new ArrayList<>(jvmArgs);
     for (String name : LaunchEnvironment.OPTION_LINES) {
       String line = environment.get(name);
       if (line != null) {

@@ -15,11 +15,6 @@ import java.util.stream.Collectors;
  */
 final class LaunchCommand {
 
-  static final String DEFAULT_HEAP = "-Xmx1g";
-
-  private static final List<String> HEAP_OPTIONS =
-      List.of("-Xmx", "-XX:MaxHeapSize=", "-XX:MaxRAMPercentage=", "-XX:MaxRAM=");
-
   /**
    * Makes the JVM that replaces the shell ignore what a terminal sends to all processes that were
    * started from it: Ctrl-C, its end, and Ctrl-Z.
@@ -31,6 +26,7 @@ final class LaunchCommand {
   /**
    * Returns the arguments that go into the file.
    *
+   * @param jvmArgs of the user, with our defaults and what there is for an archive
    * @param directory the member's own
    * @throws SparkConnectException if the class path cannot be expressed
    */
@@ -42,23 +38,13 @@ final class LaunchCommand {
     arguments.add("-Djava.awt.headless=true");
     // Else a crash leaves its report in the working directory, which is the user's project.
     arguments.add("-XX:ErrorFile=" + directory.resolve("hs_err.log").toString().replace("%", "%%"));
-    arguments.addAll(withHeap(jvmArgs));
+    arguments.addAll(jvmArgs);
     arguments.add("-classpath");
     arguments.add(
         classPath.stream()
             .map(LaunchCommand::entry)
             .collect(Collectors.joining(File.pathSeparator)));
     return arguments;
-  }
-
-  /** Returns the user's options, with the default heap if they say nothing about it. */
-  static List<String> withHeap(List<String> jvmArgs) {
-    List<String> result = new ArrayList<>();
-    if (jvmArgs.stream().noneMatch(arg -> HEAP_OPTIONS.stream().anyMatch(arg::startsWith))) {
-      result.add(DEFAULT_HEAP);
-    }
-    result.addAll(jvmArgs);
-    return result;
   }
 
   /** Returns the whole command. */

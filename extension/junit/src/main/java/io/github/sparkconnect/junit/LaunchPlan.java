@@ -4,8 +4,10 @@ import io.github.sparkconnect.pool.ContentHashes;
 import io.github.sparkconnect.pool.Fingerprint;
 import io.github.sparkconnect.pool.MemberLauncher;
 import io.github.sparkconnect.pool.Pool;
+import io.github.sparkconnect.pool.PoolException;
 import io.github.sparkconnect.pool.ProcessIdentity;
 import io.github.sparkconnect.pool.Processes;
+import io.github.sparkconnect.pool.SharedCache;
 import io.github.sparkconnect.pool.SystemProcesses;
 import io.github.sparkconnect.pool.Uid;
 import java.nio.file.Path;
@@ -16,12 +18,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * All that is needed to start servers of one kind: everything is found, and the fingerprint says
  * what. Immutable and thread-safe.
  */
 final class LaunchPlan implements MemberLauncher {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LaunchPlan.class);
 
   private final Fingerprint fingerprint;
   private final String sparkVersion;
@@ -83,15 +89,19 @@ final class LaunchPlan implements MemberLauncher {
         new ServerClassPaths(settings, systemProperties, environment, loader, cache, progress)
             .find(spec.packages());
     ContentHashes hashes = ContentHashes.open(cache.resolve("content-hashes.json"));
-    List<Path> classPath = new ArrayList<>(new OwnJars(cache, hashes).copies(spark.own()));
+    Path shared = shared(environment, systemProperties).orElse(cache);
+    List<Path> classPath = new ArrayList<>(new OwnJars(shared, hashes).copies(spark.own()));
     classPath.addAll(ConfigurationFolders.of(environment));
     classPath.addAll(spark.spark());
     Map<String, String> scrubbed = new HashMap<>(environment);
     LaunchEnvironment.scrub(scrubbed);
+    List<String> jvmArgs =
+        JvmArgs.of(settings.get(Settings.SERVER_WORKLOAD), spec.jvmArgs(), scrubbed);
 
     Fingerprint fingerprint =
         FingerprintInputs.of(
             spec,
+            jvmArgs,
             spark.sparkVersion(),
             hashes.classPath(classPath),
             java,
@@ -109,6 +119,7 @@ final class LaunchPlan implements MemberLauncher {
             processes,
             new MemberStarter.Blueprint(
                 spec,
+                jvmArgs,
                 spark.sparkVersion(),
                 fingerprint,
                 java,
@@ -116,6 +127,8 @@ final class LaunchPlan implements MemberLauncher {
                 directory,
                 init,
                 launched,
+                new ClassArchives(shared),
+                settings.get(Settings.SERVER_WARM_UP),
                 settings.get(Settings.POOL_IDLE_TIMEOUT),
                 settings.get(Settings.SERVER_BOOT_TIMEOUT)),
             systemProperties,
@@ -171,6 +184,17 @@ final class LaunchPlan implements MemberLauncher {
   @Override
   public ProcessIdentity launch(Uid uid) {
     return starter.launch(uid);
+  }
+
+  /** What all pools share; empty if there is no place for it, and each has its own then. */
+  private static Optional<Path> shared(
+      Map<String, String> environment, Properties systemProperties) {
+    try {
+      return Optional.of(SharedCache.open(SharedCache.location(environment, systemProperties)));
+    } catch (PoolException e) {
+      LOG.debug("Pools share no archives of classes", e);
+      return Optional.empty();
+    }
   }
 
   /** The tests' class path, wherever this class came from. */

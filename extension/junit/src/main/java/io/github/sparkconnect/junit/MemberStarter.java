@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 
 /**
@@ -39,6 +40,7 @@ final class MemberStarter implements MemberLauncher {
   /** What all servers of one kind have in common. */
   record Blueprint(
       ServerSpec spec,
+      List<String> jvmArgs,
       String sparkVersion,
       Fingerprint fingerprint,
       JavaHome java,
@@ -46,12 +48,15 @@ final class MemberStarter implements MemberLauncher {
       Path directory,
       List<InitScript> init,
       List<Path> classPath,
+      ClassArchives archives,
+      boolean warmUp,
       Duration idleTimeout,
       Duration bootTimeout) {
 
     Blueprint {
       init = List.copyOf(init);
       classPath = List.copyOf(classPath);
+      jvmArgs = List.copyOf(jvmArgs);
     }
   }
 
@@ -86,9 +91,14 @@ final class MemberStarter implements MemberLauncher {
   public ProcessIdentity launch(Uid uid) {
     Path output = pool.directory().memberDirectory(uid).resolve("stdout.log");
     BootFailure failure = new BootFailure(pool.directory().log(uid), output);
+    Optional<ClassArchives.Archive> archive =
+        blueprint
+            .archives()
+            .find(blueprint.java(), blueprint.jvmArgs(), blueprint.classPath())
+            .filter(found -> found.exists() || blueprint.warmUp());
     Process process;
     try {
-      Path arguments = prepare(uid, output);
+      Path arguments = prepare(uid, archive, output);
       process = start(uid, arguments, output);
       started.add(process);
     } catch (IOException | SparkConnectException e) {
@@ -98,12 +108,16 @@ final class MemberStarter implements MemberLauncher {
         processes
             .identify(process.pid())
             .orElseThrow(() -> new PoolException(explainEnd(uid, process, failure)));
-    new BootWatch(pool, uid, processes, process, identity, failure).start(blueprint.bootTimeout());
+    // It may be the archive that the JVM does not come up with.
+    Runnable dropArchive = () -> archive.ifPresent(ClassArchives.Archive::drop);
+    new BootWatch(pool, uid, processes, process, identity, failure, dropArchive)
+        .start(blueprint.bootTimeout());
     return identity;
   }
 
   /** Writes everything that the process reads. */
-  private Path prepare(Uid uid, Path output) throws IOException {
+  private Path prepare(Uid uid, Optional<ClassArchives.Archive> archive, Path output)
+      throws IOException {
     Path directory = pool.directory().memberDirectory(uid);
     if (!Files.isDirectory(blueprint.directory())) {
       throw new IOException(
@@ -128,19 +142,20 @@ final class MemberStarter implements MemberLauncher {
             blueprint.spec().master(),
             blueprint.spec().serverConf(),
             init,
+            new LaunchSpec.IdleWork(
+                blueprint.warmUp(),
+                archive.filter(found -> !found.exists()).map(ClassArchives.Archive::file)),
             blueprint.idleTimeout(),
             Instant.now())
         .write(pool.directory().launchSpec(uid));
+    List<String> jvmArgs = new ArrayList<>(blueprint.jvmArgs());
+    archive.ifPresent(found -> jvmArgs.addAll(found.options()));
     Path arguments = directory.resolve("java.args");
     PrivateFiles.create(
         arguments,
         ArgumentFile.text(
             LaunchCommand.fileArguments(
-                blueprint.java(),
-                blueprint.spec().jvmArgs(),
-                blueprint.region(),
-                directory,
-                blueprint.classPath())),
+                blueprint.java(), jvmArgs, blueprint.region(), directory, blueprint.classPath())),
         FileNameEncoding.of(systemProperties).charset());
     PrivateFiles.create(output);
     return arguments;

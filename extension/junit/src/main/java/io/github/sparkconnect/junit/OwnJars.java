@@ -2,39 +2,38 @@ package io.github.sparkconnect.junit;
 
 import io.github.sparkconnect.pool.ContentHashes;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Copies of our own jars that servers are started from, named after their content.
+ * Copies of our own code that servers are started from, jars named after their content.
  *
  * <p>A JVM whose jar is overwritten in place can load no more classes from it, and a build of our
  * own project, or one that installs another snapshot, does just that while servers run. A copy is
- * never written to. Folders stay what they are: they are for development.
+ * never written to. Folders, as in a reactor build or an IDE, are packed: then servers need not
+ * care about compilers either, and an archive of their classes can be made.
  *
- * <p>Files touched: {@code own-<hash>.jar} in a private directory, made atomically; those that
- * nobody has started a server from for a week are deleted, which a server that still runs does not
- * notice. Thread-safe.
+ * <p>Files touched: {@code own-<hash>.jar} in a private directory, made atomically. When one is
+ * made, those older than a month are deleted, which a server that still runs does not notice.
+ * Thread-safe.
  */
 final class OwnJars {
 
   private static final Logger LOG = LoggerFactory.getLogger(OwnJars.class);
-  private static final Duration KEPT = Duration.ofDays(7);
-
-  /** Not at each use: a file that has just been touched would have to be hashed each time. */
-  private static final Duration TOUCHED_EVERY = Duration.ofDays(1);
-
+  private static final Duration KEPT = Duration.ofDays(30);
+  private static final int MOST = 40;
   private static final int HASH_DIGITS = 32;
 
   private final Path directory;
@@ -42,20 +41,20 @@ final class OwnJars {
 
   /**
    * @param directory private, for the copies
-   * @param hashes remembers what the jars contain
+   * @param hashes remembers what the code contains
    */
   OwnJars(Path directory, ContentHashes hashes) {
     this.directory = directory;
     this.hashes = hashes;
   }
 
-  /** Returns the class path entries with each jar replaced by its copy. */
+  /** Returns the class path entries with each replaced by its copy. */
   List<Path> copies(List<Path> own) {
     List<Path> copies = new ArrayList<>();
     for (Path entry : own) {
       try {
-        copies.add(Files.isRegularFile(entry) ? copy(entry) : entry);
-      } catch (IOException e) {
+        copies.add(copy(entry));
+      } catch (IOException | UncheckedIOException e) {
         LOG.warn("Servers are started from {} itself, because it cannot be copied: {}", entry, e);
         copies.add(entry);
       }
@@ -63,59 +62,58 @@ final class OwnJars {
     return copies;
   }
 
-  private Path copy(Path jar) throws IOException {
-    Path known = named(jar);
-    if (!isWhole(known, jar)) {
-      PrivateFiles.createDirectories(directory);
-      Path draft =
-          Files.createTempFile(
-              directory,
-              "own-",
-              ".tmp",
-              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      try {
-        try (var in = Files.newInputStream(jar);
+  private Path copy(Path code) throws IOException {
+    Path known = named(code);
+    if (isWhole(known, code)) {
+      return known;
+    }
+    PrivateFiles.createDirectories(directory);
+    Path draft =
+        Files.createTempFile(
+            directory,
+            "own-",
+            ".tmp",
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    try {
+      if (Files.isDirectory(code)) {
+        pack(code, draft);
+      } else {
+        try (var in = Files.newInputStream(code);
             var out = Files.newOutputStream(draft)) {
           in.transferTo(out);
         }
-        // The jar may have changed since it was looked at.
-        known = named(draft);
-        Files.move(draft, known, StandardCopyOption.ATOMIC_MOVE);
-      } finally {
-        Files.deleteIfExists(draft);
       }
-      deleteUnused();
+      // It may have changed since it was looked at; a folder that changes now is a build's.
+      known = Files.isDirectory(code) ? named(code) : named(draft);
+      Files.move(draft, known, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(draft);
     }
-    if (isOlder(known, TOUCHED_EVERY)) {
-      Files.setLastModifiedTime(known, FileTime.from(Instant.now()));
-    }
+    new Expiring(directory, "own-*").deleteAllBut(MOST, KEPT);
     return known;
   }
 
-  private static boolean isWhole(Path copy, Path jar) throws IOException {
+  private static void pack(Path folder, Path jar) throws IOException {
+    try (Stream<Path> walk = Files.walk(folder);
+        ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
+      for (Path file : walk.filter(Files::isRegularFile).sorted().toList()) {
+        zip.putNextEntry(new ZipEntry(folder.relativize(file).toString().replace('\\', '/')));
+        Files.copy(file, zip);
+        zip.closeEntry();
+      }
+    }
+  }
+
+  private static boolean isWhole(Path copy, Path code) throws IOException {
     try {
-      return Files.size(copy) == Files.size(jar);
+      return Files.isDirectory(code) ? Files.size(copy) > 0 : Files.size(copy) == Files.size(code);
     } catch (NoSuchFileException e) {
       return false;
     }
   }
 
-  private Path named(Path jar) {
-    String hash = hashes.classPath(List.of(jar)).replaceFirst(".*sha256:", "");
+  private Path named(Path code) {
+    String hash = hashes.classPath(List.of(code)).replaceFirst(".*sha256:", "");
     return directory.resolve("own-" + hash.substring(0, HASH_DIGITS) + ".jar");
-  }
-
-  private void deleteUnused() throws IOException {
-    try (DirectoryStream<Path> copies = Files.newDirectoryStream(directory, "own-*")) {
-      for (Path copy : copies) {
-        if (isOlder(copy, KEPT)) {
-          Files.deleteIfExists(copy);
-        }
-      }
-    }
-  }
-
-  private static boolean isOlder(Path copy, Duration age) throws IOException {
-    return Files.getLastModifiedTime(copy).toInstant().isBefore(Instant.now().minus(age));
   }
 }

@@ -78,6 +78,20 @@ final class Settings {
           SettingType.PATH,
           "the test JVM's working directory",
           "The server's working directory, which relative paths in queries start from.");
+  static final Setting<Workload> SERVER_WORKLOAD =
+      Setting.of(
+          "server.workload",
+          SettingType.oneOf(List.of(Workload.SHORT, Workload.LONG)),
+          "SHORT",
+          "`SHORT` starts the server's JVM for tests of seconds (first-tier compiler, serial"
+              + " collector), `LONG` leaves compiler and collector to the JVM.");
+  static final Setting<Boolean> SERVER_WARM_UP =
+      Setting.of(
+          "server.warmUp",
+          SettingType.FLAG,
+          "true",
+          "Whether a server that is idle runs a few queries of its own, so that tests find warm"
+              + " code, and leaves an archive of its classes, so that later servers start faster.");
   static final Setting<Duration> SERVER_BOOT_TIMEOUT =
       Setting.of(
           "server.bootTimeout", SettingType.DURATION, "2m", "How long a server may take to start.");
@@ -190,6 +204,8 @@ final class Settings {
           SERVER_JAVA_HOME,
           SERVER_DIRECTORY,
           SERVER_BOOT_TIMEOUT,
+          SERVER_WORKLOAD,
+          SERVER_WARM_UP,
           MAVEN_OFFLINE,
           MAVEN_SETTINGS,
           MAVEN_LOCAL_REPOSITORY);

@@ -202,17 +202,6 @@ class LaunchInputsTest {
 
     private final JavaHome java = new JavaHome(Path.of("/java"), "17.0.1");
 
-    @ParameterizedTest
-    @CsvSource({
-      "-Xmx2g",
-      "-XX:MaxRAMPercentage=50",
-      "-XX:MaxHeapSize=1g",
-    })
-    void theDefaultHeapYieldsToTheUsers(String option) {
-      assertThat(LaunchCommand.withHeap(List.of(option))).containsExactly(option);
-      assertThat(LaunchCommand.withHeap(List.of("-Da=b"))).containsExactly("-Xmx1g", "-Da=b");
-    }
-
     @Test
     void theUsersOptionsComeAfterOurs() {
       List<String> arguments =
@@ -258,6 +247,7 @@ class LaunchInputsTest {
     private String of(Map<String, String> environment) {
       return FingerprintInputs.of(
               new ServerSpec("local", new TreeMap<>(), List.of(), List.of(), List.of()),
+              List.of(),
               "4.2.0",
               "hash",
               new JavaHome(temp, "17"),

@@ -230,6 +230,7 @@ class MemberStarterTest {
     MemberStarter.Blueprint blueprint =
         new MemberStarter.Blueprint(
             new ServerSpec("local[2]", new TreeMap<>(), List.of(), List.of(), List.of()),
+            List.of(),
             "4.2.0",
             fingerprint(),
             JAVA,
@@ -237,6 +238,8 @@ class MemberStarterTest {
             temp.resolve("missing"),
             List.of(),
             List.of(code),
+            new ClassArchives(temp),
+            false,
             Duration.ofMinutes(30),
             Duration.ofMinutes(1));
 
@@ -295,6 +298,7 @@ class MemberStarterTest {
     return new MemberStarter.Blueprint(
         new ServerSpec(
             "local[2]", new TreeMap<>(Map.of("spark.x", "1")), List.of(), List.of(), jvmArgs),
+        JvmArgs.of(Workload.SHORT, jvmArgs, Map.of()),
         "4.2.0",
         fingerprint(),
         java,
@@ -302,6 +306,8 @@ class MemberStarterTest {
         work,
         List.of(new InitScript("db/tables 1.sql", "SELECT 1")),
         List.of(code),
+        new ClassArchives(temp.resolve("archives")),
+        true,
         Duration.ofMinutes(30),
         bootTimeout);
   }

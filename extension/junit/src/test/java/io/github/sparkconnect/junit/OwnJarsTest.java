@@ -11,6 +11,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.jar.JarFile;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,9 +66,9 @@ class OwnJarsTest {
   }
 
   @Test
-  void whatNobodyUsesForAWeekIsDeleted() throws IOException {
+  void whatIsOlderThanAMonthIsDeleted() throws IOException {
     Path old = copies(jar).get(0);
-    Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofDays(8))));
+    Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofDays(31))));
     Files.writeString(jar, "other");
 
     Path other = copies(jar).get(0);
@@ -76,25 +78,29 @@ class OwnJarsTest {
   }
 
   @Test
-  void aCopyInUseIsTouchedNowAndThenAndNotAtEachUse() throws IOException {
+  void aCopyKeepsItsTimeForArchivesKnowItByThat() throws IOException {
     Path copy = copies(jar).get(0);
-    FileTime hoursAgo = FileTime.from(Instant.now().minus(Duration.ofHours(2)));
-    Files.setLastModifiedTime(copy, hoursAgo);
+    FileTime daysAgo = FileTime.from(Instant.now().minus(Duration.ofDays(9)));
+    Files.setLastModifiedTime(copy, daysAgo);
 
     copies(jar);
-    assertThat(Files.getLastModifiedTime(copy)).isEqualTo(hoursAgo);
 
-    Files.setLastModifiedTime(copy, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
-    copies(jar);
-    assertThat(Files.getLastModifiedTime(copy).toInstant())
-        .isAfter(Instant.now().minus(Duration.ofHours(1)));
+    assertThat(Files.getLastModifiedTime(copy)).isEqualTo(daysAgo);
   }
 
   @Test
-  void aFolderIsUsedAsItIs() throws IOException {
-    Path classes = Files.createDirectory(temp.resolve("classes"));
+  void aFolderIsPacked() throws IOException {
+    Path classes = Files.createDirectories(temp.resolve("classes/a/b"));
+    Files.writeString(classes.resolve("C.class"), "first");
+    Path packed = copies(temp.resolve("classes")).get(0);
 
-    assertThat(copies(classes)).containsExactly(classes);
+    try (JarFile content = new JarFile(packed.toFile())) {
+      assertThat(content.stream().map(ZipEntry::getName)).containsExactly("a/b/C.class");
+      assertThat(content.getInputStream(content.getEntry("a/b/C.class"))).hasContent("first");
+    }
+    assertThat(copies(temp.resolve("classes"))).containsExactly(packed);
+    Files.writeString(classes.resolve("C.class"), "other");
+    assertThat(copies(temp.resolve("classes"))).doesNotContain(packed);
   }
 
   @Test

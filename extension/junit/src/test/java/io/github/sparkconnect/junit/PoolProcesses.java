@@ -29,7 +29,9 @@ final class PoolProcesses {
                 process
                     .info()
                     .commandLine()
-                    .filter(line -> line.contains(OwnCode.MEMBER_MAIN) && line.contains(name))
+                    .filter(
+                        line ->
+                            line.contains("io.github.sparkconnect.member.") && line.contains(name))
                     .isPresent());
   }
 }

@@ -39,6 +39,7 @@ final class Departure {
   private final PoolDirectory directory;
   private final Uid uid;
   private final AtomicReference<@Nullable Way> way = new AtomicReference<>();
+  private volatile @Nullable Runnable stopFirst;
   private volatile @Nullable Runnable stopSpark;
 
   /** Why and how this process ends. */
@@ -60,6 +61,11 @@ final class Departure {
   /** Names what stops Spark, from now on. */
   void stopsSparkBy(Runnable stop) {
     stopSpark = stop;
+  }
+
+  /** Names what is to be stopped at once, from now on; it must not block. */
+  void stopsFirst(Runnable stop) {
+    stopFirst = stop;
   }
 
   /** Ends this process: the member is not wanted any more. Returns if it is ending already. */
@@ -102,6 +108,10 @@ final class Departure {
     Way chosen = decided == null ? told : decided;
     haltAfterBound(chosen.status());
     LOG.info("Member {} leaves: {}", uid, chosen.reason());
+    Runnable first = stopFirst;
+    if (first != null) {
+      attempt("stop what it does while it is idle", first::run);
+    }
     if (!chosen.failed()) {
       attempt("retire", () -> pool.retire(uid, chosen.reason()));
       stopSpark();

@@ -51,6 +51,10 @@ final class MemberConf {
     conf.put("spark.sql.streaming.stopTimeout", "5s");
     // Small queries: partitions cost more than they save.
     conf.put("spark.sql.shuffle.partitions", "4");
+    // Spark would start up to 1024 and 128 threads, and keep them for a minute.
+    conf.put("spark.sql.shuffleExchange.maxThreadThreshold", "32");
+    conf.put("spark.sql.broadcastExchange.maxThreadThreshold", "32");
+    conf.put("spark.sql.resultQueryStage.maxThreadThreshold", "32");
     // What only the UI would show must not fill the heap over hundreds of test classes.
     conf.put("spark.ui.retainedJobs", "20");
     conf.put("spark.ui.retainedStages", "20");

@@ -24,21 +24,25 @@ public final class MemberControl implements ExternalCommandRunner {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Spark makes instances of this class by name, so this is how they find the member. */
-  private static final AtomicReference<@Nullable Baseline> BASELINE = new AtomicReference<>();
+  private static final AtomicReference<@Nullable Attached> MEMBER = new AtomicReference<>();
+
+  private record Attached(Baseline baseline, Preparation preparation) {}
 
   /** Made by Spark. */
   public MemberControl() {}
 
-  static void attach(Baseline baseline) {
-    BASELINE.set(baseline);
+  static void attach(Baseline baseline, Preparation preparation) {
+    MEMBER.set(new Attached(baseline, preparation));
   }
 
   @Override
   public String[] executeCommand(String command, CaseInsensitiveStringMap options) {
-    Baseline baseline = BASELINE.get();
-    if (baseline == null) {
+    Attached member = MEMBER.get();
+    if (member == null) {
       throw new IllegalStateException("this server is no member of a pool, or not yet");
     }
+    member.preparation().stop();
+    Baseline baseline = member.baseline();
     ObjectNode answer =
         switch (command) {
           case "ping" -> ping(baseline);

@@ -30,7 +30,11 @@ public final class SparkConnectMemberMain {
   @FunctionalInterface
   interface Boot {
     MemberRecord run(
-        PoolDirectory directory, LaunchSpec spec, ProcessIdentity self, Departure departure)
+        PoolDirectory directory,
+        LaunchSpec spec,
+        ProcessIdentity self,
+        Departure departure,
+        Supervisor supervisor)
         throws Exception;
   }
 
@@ -38,8 +42,8 @@ public final class SparkConnectMemberMain {
   public static void main(String[] args) throws InterruptedException {
     run(
         args,
-        (directory, spec, self, departure) ->
-            new MemberBoot(directory, spec, self, departure).run());
+        (directory, spec, self, departure, supervisor) ->
+            new MemberBoot(directory, spec, self, departure, supervisor).run());
   }
 
   static void run(String[] args, Boot boot) throws InterruptedException {
@@ -83,7 +87,7 @@ public final class SparkConnectMemberMain {
       Supervisor supervisor = Supervisor.start(pool, uid, departure);
       LaunchSpec spec = LaunchSpec.read(directory.launchSpec(uid));
       supervisor.idleTimeout(spec.idleTimeout());
-      if (!pool.publish(uid, boot.run(directory, spec, self, departure))) {
+      if (!pool.publish(uid, boot.run(directory, spec, self, departure, supervisor))) {
         departure.leave("it was retired before it was published");
       }
     } catch (Throwable e) { // Missing classes are errors.

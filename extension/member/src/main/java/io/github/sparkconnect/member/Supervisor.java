@@ -6,6 +6,7 @@ import io.github.sparkconnect.pool.Uid;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +23,7 @@ final class Supervisor implements Runnable {
   private final Uid uid;
   private final Departure departure;
   private final Expiry expiry = new Expiry();
+  private volatile @Nullable Preparation preparation;
 
   private Supervisor(Pool pool, Uid uid, Departure departure) {
     this.pool = pool;
@@ -40,6 +42,11 @@ final class Supervisor implements Runnable {
   /** Sets how long the member may be idle; before that it may for ever. */
   void idleTimeout(Duration timeout) {
     expiry.idleTimeout(timeout);
+  }
+
+  /** Names what the member does while it is idle. */
+  void prepares(Preparation work) {
+    preparation = work;
   }
 
   @Override
@@ -77,6 +84,10 @@ final class Supervisor implements Runnable {
     Standing standing = pool.standing(uid);
     Optional<String> reason = expiry.reasonToLeave(standing, System.nanoTime());
     if (reason.isEmpty()) {
+      Preparation work = preparation;
+      if (work != null) {
+        work.look(standing);
+      }
       return false;
     }
     // Between looking and deciding, somebody may have claimed it.

@@ -73,6 +73,7 @@ class MemberConfTest {
             master,
             new TreeMap<>(conf),
             List.of(),
+            LaunchSpec.IdleWork.NONE,
             Duration.ofMinutes(1),
             Instant.EPOCH);
     return MemberConf.of(spec, new MemberFiles(folder), environment);

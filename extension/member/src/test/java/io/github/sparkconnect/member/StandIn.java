@@ -19,7 +19,7 @@ public final class StandIn {
   public static void main(String[] args) throws InterruptedException {
     SparkConnectMemberMain.run(
         Arrays.copyOfRange(args, 1, args.length),
-        (directory, spec, self, departure) -> {
+        (directory, spec, self, departure, supervisor) -> {
           departure.stopsSparkBy(StandIn::stop);
           return new MemberRecord(
               spec.uid(),

@@ -59,6 +59,7 @@ final class TestPool implements AutoCloseable {
     String master = "local[2]";
     String mainClass = SparkConnectMemberMain.class.getName();
     String classPath = System.getProperty("java.class.path");
+    LaunchSpec.IdleWork idleWork = LaunchSpec.IdleWork.NONE;
     Duration idleTimeout = Duration.ofMinutes(10);
     ProcessIdentity launcher = new SystemProcesses().self();
 
@@ -90,6 +91,7 @@ final class TestPool implements AutoCloseable {
             launch.master,
             new TreeMap<>(launch.conf),
             launch.init,
+            launch.idleWork,
             launch.idleTimeout,
             Instant.now())
         .write(directory.launchSpec(uid));

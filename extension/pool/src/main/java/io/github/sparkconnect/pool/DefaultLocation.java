@@ -12,10 +12,8 @@ import java.util.Properties;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Where the pool is when no setting names a directory. */
+/** Where a directory of ours is when no setting names one. */
 final class DefaultLocation {
-
-  private static final String NAME = "pool-" + PoolDirectory.FORMAT;
 
   /** Longer paths would not leave room for what Spark nests into a member's directory. */
   private static final int LONGEST = 700;
@@ -23,18 +21,18 @@ final class DefaultLocation {
   private DefaultLocation() {}
 
   /** The user's cache, or a folder of the user in the temp directory; creates nothing. */
-  static Path of(Map<String, String> environment, Properties properties) {
+  static Path of(String name, Map<String, String> environment, Properties properties) {
     return Stream.of(
-            path(environment.get("XDG_CACHE_HOME")).map(DefaultLocation::inCache),
-            home(properties).map(home -> inCache(cache(home, properties))))
+            path(environment.get("XDG_CACHE_HOME")).map(cache -> inCache(name, cache)),
+            home(properties).map(home -> inCache(name, cache(home, properties))))
         .flatMap(Optional::stream)
         .filter(DefaultLocation::isUsable)
         .findFirst()
-        .orElseGet(() -> inTemp(properties));
+        .orElseGet(() -> inTemp(name, properties));
   }
 
-  private static Path inCache(Path cache) {
-    return cache.resolve("spark-connect-junit").resolve(NAME);
+  private static Path inCache(String name, Path cache) {
+    return cache.resolve("spark-connect-junit").resolve(name);
   }
 
   private static Path cache(Path home, Properties properties) {
@@ -60,24 +58,24 @@ final class DefaultLocation {
     }
   }
 
-  private static boolean isUsable(Path pool) {
-    if (pool.toString().getBytes(UTF_8).length > LONGEST) {
+  private static boolean isUsable(Path directory) {
+    if (directory.toString().getBytes(UTF_8).length > LONGEST) {
       return false;
     }
-    Path nearest = pool;
+    Path nearest = directory;
     while (nearest != null && !Files.exists(nearest)) {
       nearest = nearest.getParent();
     }
-    // The pool directory itself is judged when it is opened, with a message.
+    // The directory itself is judged when it is opened, with a message.
     return nearest != null
-        && (nearest.equals(pool) || (Files.isDirectory(nearest) && Files.isWritable(nearest)));
+        && (nearest.equals(directory) || (Files.isDirectory(nearest) && Files.isWritable(nearest)));
   }
 
-  private static Path inTemp(Properties properties) {
+  private static Path inTemp(String name, Properties properties) {
     String user = properties.getProperty("user.name", "").replaceAll("[^A-Za-z0-9._-]", "_");
     // One level: an intermediate folder would have to be checked like the pool itself.
     return path(properties.getProperty("java.io.tmpdir"))
         .orElse(Path.of("/tmp"))
-        .resolve("spark-connect-junit-" + (user.isEmpty() ? "_" : user) + "-" + NAME);
+        .resolve("spark-connect-junit-" + (user.isEmpty() ? "_" : user) + "-" + name);
   }
 }

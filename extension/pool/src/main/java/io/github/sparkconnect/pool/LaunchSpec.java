@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -30,6 +31,7 @@ import java.util.TreeMap;
  * @param master Spark's master URL
  * @param conf Spark's configuration, each entry stronger than the member's own defaults
  * @param init SQL scripts to run before the member is published, in this order
+ * @param idleWork what the member does while it is idle
  * @param idleTimeout how long the member may be unclaimed before it goes away, positive
  * @param created when the launcher wrote this
  */
@@ -40,8 +42,21 @@ public record LaunchSpec(
     String master,
     SortedMap<String, String> conf,
     List<Path> init,
+    IdleWork idleWork,
     Duration idleTimeout,
     Instant created) {
+
+  /**
+   * What the member does while nobody has claimed it.
+   *
+   * @param warmUp whether it runs queries of its own
+   * @param archive the file that it leaves an archive of its classes in; empty for none
+   */
+  public record IdleWork(boolean warmUp, Optional<Path> archive) {
+
+    /** Nothing at all. */
+    public static final IdleWork NONE = new IdleWork(false, Optional.empty());
+  }
 
   private static final int FORMAT = 1;
   private static final ObjectMapper JSON =
@@ -59,6 +74,12 @@ public record LaunchSpec(
     }
     conf = Collections.unmodifiableSortedMap(new TreeMap<>(conf));
     init = List.copyOf(init);
+  }
+
+  /** Returns the same with another master. */
+  public LaunchSpec withMaster(String other) {
+    return new LaunchSpec(
+        uid, fingerprint, sparkVersion, other, conf, init, idleWork, idleTimeout, created);
   }
 
   /**
@@ -111,6 +132,8 @@ public record LaunchSpec(
     json.put("master", master);
     conf.forEach(json.putObject("conf")::put);
     init.forEach(script -> json.withArray("/init").add(script.toString()));
+    json.put("warmUp", idleWork.warmUp());
+    idleWork.archive().ifPresent(file -> json.put("archive", file.toString()));
     json.put("idleTimeoutMillis", idleTimeout.toMillis());
     json.put("created", created.toEpochMilli());
     return json;
@@ -132,6 +155,9 @@ public record LaunchSpec(
         text(json, "master"),
         map(json, "conf"),
         init,
+        new IdleWork(
+            json.path("warmUp").asBoolean(),
+            json.has("archive") ? Optional.of(Path.of(text(json, "archive"))) : Optional.empty()),
         Duration.ofMillis(integer(json, "idleTimeoutMillis")),
         Instant.ofEpochMilli(integer(json, "created")));
   }

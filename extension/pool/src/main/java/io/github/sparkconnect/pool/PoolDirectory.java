@@ -37,7 +37,7 @@ public final class PoolDirectory {
 
   /** Returns where the pool is when no setting names a directory; creates nothing. */
   public static Path defaultLocation(Map<String, String> environment, Properties systemProperties) {
-    return DefaultLocation.of(environment, systemProperties);
+    return DefaultLocation.of("pool-" + FORMAT, environment, systemProperties);
   }
 
   /** Returns the directory itself, absolute. */

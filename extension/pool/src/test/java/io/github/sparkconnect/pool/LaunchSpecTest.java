@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ class LaunchSpecTest {
           "local[2]",
           new TreeMap<>(Map.of("spark.a", "\"ü\n")),
           List.of(Path.of("a b/ü.sql"), Path.of("/c.sql")),
+          new LaunchSpec.IdleWork(true, Optional.of(Path.of("/a b/classes.jsa"))),
           Duration.ofMinutes(30),
           Instant.ofEpochMilli(1_700_000_000_000L));
 

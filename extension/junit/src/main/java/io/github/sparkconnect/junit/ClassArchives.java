@@ -1,0 +1,132 @@
+package io.github.sparkconnect.junit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Archives of the classes that servers load ("class-data sharing"), with which a server starts in
+ * about half the time.
+ *
+ * <p>There is one for each Java and class path. An idle server makes it; later ones are started
+ * with it. The JVM compares the class path's names, sizes and times with what it was made from and
+ * does without if something differs, so an archive is never more than a matter of speed.
+ *
+ * <p>Files touched: {@code classes-<key>.jsa} in a private directory. The few that were used last
+ * are kept. Thread-safe.
+ */
+final class ClassArchives {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ClassArchives.class);
+
+  /** At 60 to 130 MB each. */
+  private static final int MOST = 5;
+
+  private static final Duration KEPT = Duration.ofDays(30);
+  private static final Duration TOUCHED_EVERY = Duration.ofDays(1);
+  private static final int KEY_DIGITS = 32;
+
+  /** Options with which the JVM makes or uses no archive, or the user's own. */
+  private static final Pattern EXCLUDING =
+      Pattern.compile(
+          "-Xshare:.*|-XX:(SharedArchiveFile|ArchiveClassesAtExit|AOT).*"
+              + "|-XX:[+-](RecordDynamicDumpInfo|AutoCreateSharedArchive).*"
+              + "|-Xbootclasspath.*|--(module-path|upgrade-module-path|patch-module|limit-modules).*"
+              + "|-(javaagent|agentlib|agentpath):.*");
+
+  private final Path directory;
+
+  /**
+   * @param directory private, for the archives
+   */
+  ClassArchives(Path directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * What a server has to do with its archive.
+   *
+   * @param file where it is, or is to be
+   * @param exists whether it can be used already; if not, the server is to make it
+   */
+  record Archive(Path file, boolean exists) {
+
+    /** Returns the JVM's options. */
+    List<String> options() {
+      return exists
+          // Checked, because a damaged one would end the JVM.
+          ? List.of("-XX:SharedArchiveFile=" + file, "-XX:+VerifySharedSpaces")
+          : List.of();
+    }
+
+    /** Makes later servers start without it. */
+    void drop() {
+      try {
+        Files.deleteIfExists(file);
+      } catch (IOException e) {
+        LOG.warn("The archive of classes {} cannot be deleted: {}", file, e.getMessage());
+      }
+    }
+  }
+
+  /**
+   * Returns the archive for servers of this kind.
+   *
+   * @return empty if they can have none: the JVM makes none of folders
+   */
+  Optional<Archive> find(JavaHome java, List<String> jvmArgs, List<Path> classPath) {
+    if (jvmArgs.stream().anyMatch(arg -> EXCLUDING.matcher(arg).matches())) {
+      return Optional.empty();
+    }
+    try {
+      Optional<String> key = key(java, classPath);
+      if (key.isEmpty()) {
+        return Optional.empty();
+      }
+      Path file = directory.resolve("classes-" + key.get() + ".jsa");
+      boolean exists = Files.exists(file);
+      if (!exists) {
+        PrivateFiles.createDirectories(directory);
+        new Expiring(directory, "classes-*.jsa").deleteAllBut(MOST - 1, KEPT);
+      } else {
+        Expiring.touch(file, TOUCHED_EVERY);
+      }
+      return Optional.of(new Archive(file, exists));
+    } catch (IOException e) {
+      LOG.debug("Servers are started without an archive of classes", e);
+      return Optional.empty();
+    }
+  }
+
+  /** Everything that the JVM compares, so that an archive that would not be used is not found. */
+  private static Optional<String> key(JavaHome java, List<Path> classPath) throws IOException {
+    List<String> inputs = new ArrayList<>(List.of(java.directory().toString(), java.version()));
+    for (Path entry : classPath) {
+      BasicFileAttributes attributes = Files.readAttributes(entry, BasicFileAttributes.class);
+      if (!attributes.isRegularFile()) {
+        return Optional.empty();
+      }
+      inputs.add(entry + " " + attributes.size() + " " + attributes.lastModifiedTime().toMillis());
+    }
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(String.join("\n", inputs).getBytes(UTF_8));
+      return Optional.of(HexFormat.of().formatHex(hash).substring(0, KEY_DIGITS));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

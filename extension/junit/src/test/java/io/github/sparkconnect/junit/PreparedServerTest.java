@@ -1,0 +1,164 @@
+package io.github.sparkconnect.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.sparkconnect.pool.AcquireListener;
+import io.github.sparkconnect.pool.AcquireRequest;
+import io.github.sparkconnect.pool.Claim;
+import io.github.sparkconnect.pool.Health;
+import io.github.sparkconnect.pool.MemberPool;
+import io.github.sparkconnect.pool.Pool;
+import io.github.sparkconnect.pool.PoolDirectory;
+import io.github.sparkconnect.pool.SystemProcesses;
+import io.github.sparkconnect.pool.Uid;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What real servers do while they are idle, and what later ones have of it. */
+@Timeout(600)
+class PreparedServerTest {
+
+  /** Of a training run with the lowest priority, beside everything else. */
+  private static final Duration TRAINING = Duration.ofMinutes(4);
+
+  @TempDir Path temp;
+  private final SystemProcesses processes = new SystemProcesses();
+  private Pool pool;
+  private MemberPool members;
+
+  @BeforeEach
+  void open() {
+    ArrowAccess.ensure();
+    pool =
+        Pool.open(
+            PoolDirectory.open(temp.resolve("pool")),
+            processes,
+            Clock.systemUTC(),
+            Duration.ofSeconds(5));
+    members = new MemberPool(pool, processes, Clock.systemUTC());
+  }
+
+  @AfterEach
+  void awaitTheEnd() {
+    PoolProcesses.awaitEnd(temp);
+  }
+
+  @Test
+  void anIdleServerWarmsUpAndLeavesAnArchiveForLaterOnes() throws IOException {
+    Claim first = acquire();
+    members.giveBack(first);
+    Path archives = temp.resolve("cache/spark-connect-junit/shared-1");
+    Awaitility.await()
+        .atMost(TRAINING)
+        .until(() -> !archives(archives).isEmpty() && !log(first.uid()).contains("training"));
+    assertThat(log(first.uid()))
+        .contains("Left an archive of classes in ")
+        .doesNotContain("WARN  i.g.s.m");
+    assertThat(pool.directory().memberDirectory(first.uid()).resolve("tmp/warm-up")).doesNotExist();
+    assertNothingIsLeft();
+    stop(first.uid());
+
+    Path archive = archives(archives).get(0);
+    Claim second = acquire();
+    assertThat(loaded(second.uid())).contains("SparkContext source: shared objects file (top)");
+    stop(second);
+
+    // What is in it is checked, not only that it fits: a JVM with a damaged one would crash.
+    damage(archive);
+    Claim third = acquire();
+    assertThat(loaded(third.uid()))
+        .contains("SparkContext source: file:")
+        .doesNotContain("shared objects file (top)");
+    stop(third);
+  }
+
+  private void assertNothingIsLeft() {
+    Claim claim = acquire();
+    try (ControlSession control =
+        ControlSession.open(PooledServer.urlOf(claim.member().endpoint()))) {
+      ControlAnswer answer = control.reset(Duration.ofSeconds(60));
+      assertThat(answer.removed()).isEmpty();
+      assertThat(answer.residue()).isEmpty();
+    }
+    members.giveBack(claim);
+  }
+
+  private void stop(Claim claim) {
+    members.giveBack(claim);
+    stop(claim.uid());
+  }
+
+  private void stop(Uid uid) {
+    assertThat(pool.retireIdle(uid, "the test needs another one")).isTrue();
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> !Files.exists(pool.directory().memberDirectory(uid)));
+  }
+
+  private static List<Path> archives(Path folder) throws IOException {
+    try (var files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".jsa")).toList();
+    }
+  }
+
+  private static void damage(Path archive) throws IOException {
+    try (var channel = Files.newByteChannel(archive, StandardOpenOption.WRITE)) {
+      channel.position(Files.size(archive) / 2);
+      channel.write(java.nio.ByteBuffer.allocate(1 << 20));
+    }
+  }
+
+  private String log(Uid uid) throws IOException {
+    return Files.readString(pool.directory().log(uid));
+  }
+
+  private String loaded(Uid uid) throws IOException {
+    return Files.readString(pool.directory().memberDirectory(uid).resolve("stdout.log"));
+  }
+
+  private Claim acquire() {
+    LaunchPlan plan = plan();
+    return members.acquire(
+        new AcquireRequest(
+            plan.fingerprint(), plan.sparkVersion(), "PreparedServerTest", 1, TRAINING),
+        member -> Health.healthy(),
+        plan,
+        AcquireListener.SILENT);
+  }
+
+  private LaunchPlan plan() {
+    Properties properties = new Properties();
+    properties.putAll(System.getProperties());
+    properties.setProperty("user.dir", temp.toString());
+    properties.setProperty("sparkconnect.pool.idleTimeout", "10m");
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.put("XDG_CACHE_HOME", temp.resolve("cache").toString());
+    return LaunchPlan.of(
+        new ServerSpec(
+            "local[2]", new TreeMap<>(), List.of(), List.of(), List.of("-Xlog:class+load:stdout")),
+        Settings.of(key -> Optional.empty(), properties, Map.of()),
+        pool,
+        processes,
+        System.err::println,
+        new StartedProcesses(),
+        properties,
+        environment,
+        getClass().getClassLoader());
+  }
+}
