@@ -62,7 +62,12 @@ final class Acquisition {
         reapIfDue();
         changes.remember();
         PoolSnapshot snapshot = pool.snapshot();
-        for (MemberRecord member : turn(snapshot).takeable()) {
+        Turn turn = turn(snapshot);
+        if (!turn.surplus().isEmpty()) {
+          snapshot = pool.inLock("keep to the limit", this::retireSurplus);
+          turn = turn(snapshot);
+        }
+        for (MemberRecord member : turn.takeable()) {
           Optional<Claim> claim = tryToClaim(member);
           if (claim.isPresent()) {
             listener.acquired(claim.get(), waited());
@@ -137,6 +142,15 @@ final class Acquisition {
             held.snapshot().entry(member.uid()).orElse(null) instanceof PoolEntry.Idle idle
                 && idle.member().uses() == member.uses()
                 && held.retire(member.uid(), reason));
+  }
+
+  private PoolSnapshot retireSurplus(Transitions held) {
+    for (MemberRecord member : turn(held.snapshot()).surplus()) {
+      held.retire(
+          member.uid(),
+          "it was idle when more lived than the " + request.maxMembers() + " that may");
+    }
+    return held.snapshot();
   }
 
   private Step decide(Transitions held) {

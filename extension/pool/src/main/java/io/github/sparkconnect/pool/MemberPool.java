@@ -38,11 +38,11 @@ public final class MemberPool {
   /**
    * Returns a claim on a member that fits and is healthy.
    *
-   * <p>Repairs the pool first. Of the ready members with the fingerprint the oldest is taken; one
-   * that turns out unfit is retired, and the next tried. If there is none, the claimant gets a
-   * place in the queue, and a member is started unless those that are being started suffice. In a
-   * full pool it waits until a member is given back, or for the longest idle one with another
-   * fingerprint to make room.
+   * <p>Repairs the pool first, and retires idle members above the limit. Of the ready members with
+   * the fingerprint the oldest is taken; one that turns out unfit is retired, and the next tried.
+   * If there is none, the claimant gets a place in the queue, and a member is started unless those
+   * that are being started suffice. In a full pool it waits until a member is given back, or for
+   * the longest idle one with another fingerprint to make room.
    *
    * <p>A launch that fails, no matter whose, fails all who wait for that fingerprint at once, and
    * for half a minute also those who come later, instead of being repeated by each of them.

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  *       ones.
  *   <li>In a full pool an idle member with another fingerprint, not needed by an older ticket,
  *       makes room; the longest idle one first.
+ *   <li>Above the limit (who had started a member there died, or the limit was lowered) idle
+ *       members go until it is kept again, but for as many as tickets wait for.
  * </ul>
  *
  * <p>Tickets are totally ordered and those of dead processes do not count, so that the oldest
@@ -44,6 +46,7 @@ final class Turn {
   private final List<MemberRecord> unusable = new ArrayList<>();
   private final Map<String, Integer> supply = new HashMap<>();
   private final Map<String, Integer> ahead = new HashMap<>();
+  private final Map<String, Integer> wanted = new HashMap<>();
   private int inService;
   private int ending;
 
@@ -61,11 +64,18 @@ final class Turn {
       count(entry, liveness(entry, processes));
     }
     for (Waiter waiter : snapshot.waiters()) {
+      Liveness liveness = processes.liveness(waiter.claimant().process());
       if (!waiter.name().equals(ticket)
           && (ticket == null || isBefore(waiter.name(), ticket))
-          && processes.liveness(waiter.claimant().process()) == Liveness.SAME) {
+          && liveness == Liveness.SAME) {
         ahead.merge(waiter.fingerprint(), 1, Integer::sum);
       }
+      if (liveness != Liveness.DIFFERENT) {
+        wanted.merge(waiter.fingerprint(), 1, Integer::sum);
+      }
+    }
+    if (ticket == null) {
+      wanted.merge(fingerprint, 1, Integer::sum);
     }
     fitting.sort(OLDEST_FIRST);
     foreign.sort(LONGEST_IDLE_FIRST);
@@ -163,6 +173,27 @@ final class Turn {
 
   boolean isFull() {
     return inService + ending >= maxMembers;
+  }
+
+  /**
+   * The idle members to retire because more live than may. None that a ticket waits for, whoever's:
+   * one that was started above the limit is ready for a moment before it is claimed.
+   */
+  List<MemberRecord> surplus() {
+    int above = inService - maxMembers;
+    if (above <= 0) {
+      return List.of();
+    }
+    List<MemberRecord> idle = new ArrayList<>(unusable);
+    idle.addAll(foreign);
+    fitting.stream().sorted(LONGEST_IDLE_FIRST).forEach(idle::add);
+    Map<String, Integer> spare = new HashMap<>();
+    idle.forEach(member -> spare.merge(member.fingerprint(), 1, Integer::sum));
+    wanted.forEach((kind, number) -> spare.merge(kind, -number, Integer::sum));
+    return idle.stream()
+        .filter(member -> spare.merge(member.fingerprint(), -1, Integer::sum) >= 0)
+        .limit(above)
+        .toList();
   }
 
   /** Whether older tickets leave one of the ready members with that fingerprint over. */

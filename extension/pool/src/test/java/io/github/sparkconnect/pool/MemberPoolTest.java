@@ -422,6 +422,91 @@ class MemberPoolTest {
   }
 
   @Nested
+  class AboveTheLimit {
+
+    @Test
+    void theNextClaimantRetiresWhatIsIdle() {
+      MemberRecord fits = live.ready(A, 2);
+      List<MemberRecord> others = List.of(live.ready(B, 4), live.ready(A, 1), live.ready(B, 3));
+
+      Claim claim = acquire(A, 1, HEALTHY);
+
+      assertThat(claim.uid()).isEqualTo(fits.uid());
+      for (MemberRecord other : others) {
+        assertThat(live.pool.snapshot().entry(other.uid()).orElseThrow())
+            .isInstanceOfSatisfying(
+                PoolEntry.Retired.class,
+                retired ->
+                    assertThat(retired.reason())
+                        .isEqualTo("it was idle when more lived than the 1 that may"));
+      }
+      await()
+          .until(
+              () -> {
+                live.members.reap();
+                return live.pool.snapshot().entries().size() == 1;
+              });
+      assertThat(live.launched).isEmpty();
+    }
+
+    @Test
+    void oneThatSomebodyStartedThereIsLeftToHim() throws Exception {
+      Claim outer = acquire(A, 1, HEALTHY);
+      CountDownLatch ready = new CountDownLatch(1);
+      CountDownLatch others = new CountDownLatch(1);
+      MemberLauncher launcher =
+          uid -> {
+            ProcessIdentity process = live.launcher(B).launch(uid);
+            ready.countDown();
+            try {
+              // Ready, and not claimed before somebody else has looked at the pool.
+              others.await();
+            } catch (InterruptedException e) {
+              throw new IllegalStateException(e);
+            }
+            return process;
+          };
+      Future<?> queued =
+          threads.submit(
+              () -> {
+                ready.await();
+                AcquireRequest request =
+                    new AcquireRequest(A, "4.2.0", "Other", 1, Duration.ofMillis(300));
+                assertThatThrownBy(
+                        () ->
+                            live.members.acquire(
+                                request, HEALTHY, live.launcher(A), AcquireListener.SILENT))
+                    .isInstanceOf(PoolException.class);
+                others.countDown();
+                return true;
+              });
+
+      Claim inner = live.members.acquire(live.request(B, 1), HEALTHY, launcher, told);
+
+      queued.get();
+      assertThat(live.launched).containsExactly(outer.uid(), inner.uid());
+      assertThat(live.members.giveBack(inner)).isFalse();
+    }
+
+    @Test
+    void oneThatItsLauncherNeverClaimsGoesAtTheNextClaim() {
+      Claim outer = acquire(A, 1, HEALTHY);
+      MemberRecord orphan = live.ready(B, 1);
+      assertThat(live.members.giveBack(outer)).isTrue();
+
+      assertThat(acquire(A, 1, HEALTHY).uid()).isEqualTo(outer.uid());
+
+      await()
+          .until(
+              () -> {
+                live.members.reap();
+                return live.pool.snapshot().entry(orphan.uid()).isEmpty();
+              });
+      assertThat(live.processes.liveness(orphan.process())).isEqualTo(Liveness.DIFFERENT);
+    }
+  }
+
+  @Nested
   class FailedLaunches {
 
     @Test

@@ -309,4 +309,61 @@ class TurnTest {
       assertThat(turn(A, 1).isStuck()).isFalse();
     }
   }
+
+  @Nested
+  class AboveTheLimit {
+
+    @Test
+    void theLongestIdleGoAndThoseThatDoNotFitFirst() {
+      maxMembers = 1;
+      MemberRecord fits = idle(A, 1, 1);
+      idle(A, 2, 9);
+      MemberRecord later = idle(B, 1, 8);
+      MemberRecord longest = idle(C, 2, 3);
+      assertThat(turn(A, null).surplus()).containsExactly(longest, later, fits);
+      maxMembers = 2;
+      assertThat(turn(A, null).surplus()).containsExactly(longest, later);
+      maxMembers = 4;
+      assertThat(turn(A, null).surplus()).isEmpty();
+    }
+
+    @Test
+    void whatElseLivesCounts() {
+      MemberRecord idle = idle(B, 1, 1);
+      claimed(A);
+      pending(A);
+      assertThat(turn(A, null).surplus()).containsExactly(idle);
+    }
+
+    @Test
+    void whatIsEndingAlreadyDoesNot() {
+      idle(B, 1, 1);
+      claimed(A);
+      retired();
+      assertThat(turn(A, null).surplus()).isEmpty();
+    }
+
+    @Test
+    void neverWhatSomebodyWaitsFor() {
+      claimed(A);
+      claimed(A);
+      idle(B, 1, 1);
+      assertThat(turn(B, null).surplus()).as("it is about to be taken").isEmpty();
+      waiting(B, 200);
+      assertThat(turn(A, 100).surplus()).as("whoever came first").isEmpty();
+      unknown.add(200L);
+      assertThat(turn(A, 100).surplus()).as("also from where it cannot be seen").isEmpty();
+      dead.add(200L);
+      assertThat(turn(A, 100).surplus()).hasSize(1);
+    }
+
+    @Test
+    void aTicketOfOnesOwnCountsOnce() {
+      maxMembers = 1;
+      waiting(A, 100);
+      MemberRecord spare = idle(A, 1, 1);
+      idle(A, 2, 2);
+      assertThat(turn(A, 100).surplus()).containsExactly(spare);
+    }
+  }
 }
