@@ -2,7 +2,9 @@ package io.github.sparkconnect.junit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.github.sparkconnect.pool.ArchiveFile;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -25,8 +27,8 @@ import org.slf4j.LoggerFactory;
  * with it. The JVM compares the class path's names, sizes and times with what it was made from and
  * does without if something differs, so an archive is never more than a matter of speed.
  *
- * <p>Files touched: {@code classes-<key>.jsa} in a private directory. The few that were used last
- * are kept. Thread-safe.
+ * <p>Files touched: {@code classes-<key>-<checksum>.jsa} in a private directory. The few that were
+ * used last are kept. Thread-safe.
  */
 final class ClassArchives {
 
@@ -59,7 +61,7 @@ final class ClassArchives {
   /**
    * What a server has to do with its archive.
    *
-   * @param file where it is, or is to be
+   * @param file where it is, or is to be, then without its checksum
    * @param exists whether it can be used already; if not, the server is to make it
    */
   record Archive(Path file, boolean exists) {
@@ -67,8 +69,11 @@ final class ClassArchives {
     /** Returns the JVM's options. */
     List<String> options() {
       return exists
-          // Checked, because a damaged one would end the JVM.
-          ? List.of("-XX:SharedArchiveFile=" + file, "-XX:+VerifySharedSpaces")
+          // Mapped to where it was made for: to relocate it takes half a second.
+          ? List.of(
+              "-XX:SharedArchiveFile=" + file,
+              "-XX:+UnlockDiagnosticVMOptions",
+              "-XX:ArchiveRelocationMode=0")
           : List.of();
     }
 
@@ -96,19 +101,33 @@ final class ClassArchives {
       if (key.isEmpty()) {
         return Optional.empty();
       }
-      Path file = directory.resolve("classes-" + key.get() + ".jsa");
-      boolean exists = Files.exists(file);
-      if (!exists) {
-        PrivateFiles.createDirectories(directory);
-        new Expiring(directory, "classes-*.jsa").deleteAllBut(MOST - 1, KEPT);
-      } else {
-        Expiring.touch(file, TOUCHED_EVERY);
+      PrivateFiles.createDirectories(directory);
+      Optional<Path> whole = whole(key.get());
+      if (whole.isPresent()) {
+        Expiring.touch(whole.get(), TOUCHED_EVERY);
+        return Optional.of(new Archive(whole.get(), true));
       }
-      return Optional.of(new Archive(file, exists));
+      new Expiring(directory, "classes-*.jsa").deleteAllBut(MOST - 1, KEPT);
+      return Optional.of(new Archive(directory.resolve("classes-" + key.get() + ".jsa"), false));
     } catch (IOException e) {
       LOG.debug("Servers are started without an archive of classes", e);
       return Optional.empty();
     }
+  }
+
+  /** A damaged one would end the JVM, and the JVM's own check takes four times as long. */
+  private Optional<Path> whole(String key) throws IOException {
+    try (DirectoryStream<Path> found =
+        Files.newDirectoryStream(directory, "classes-" + key + "-*.jsa")) {
+      for (Path file : found) {
+        if (ArchiveFile.isWhole(file)) {
+          return Optional.of(file);
+        }
+        LOG.warn("The archive of classes {} is damaged and deleted", file);
+        Files.deleteIfExists(file);
+      }
+    }
+    return Optional.empty();
   }
 
   /** Everything that the JVM compares, so that an archive that would not be used is not found. */

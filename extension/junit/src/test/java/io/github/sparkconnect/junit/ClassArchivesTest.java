@@ -2,6 +2,7 @@ package io.github.sparkconnect.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.sparkconnect.pool.ArchiveFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,11 +45,23 @@ class ClassArchivesTest {
     assertThat(missing.exists()).isFalse();
     assertThat(missing.options()).isEmpty();
 
-    Files.createFile(missing.file());
+    Path file = publish(missing.file());
 
-    assertThat(find()).isEqualTo(new ClassArchives.Archive(missing.file(), true));
-    assertThat(find().options())
-        .containsExactly("-XX:SharedArchiveFile=" + missing.file(), "-XX:+VerifySharedSpaces");
+    assertThat(find()).isEqualTo(new ClassArchives.Archive(file, true));
+    assertThat(find().options()).contains("-XX:SharedArchiveFile=" + file);
+  }
+
+  @Test
+  void aDamagedOneIsDeletedAndMadeAgain() throws IOException {
+    Path file = publish(find().file());
+    Files.writeString(file, "other");
+
+    assertThat(find().exists()).isFalse();
+    assertThat(file).doesNotExist();
+  }
+
+  private Path publish(Path wanted) throws IOException {
+    return ArchiveFile.publish(Files.writeString(temp.resolve("draft"), "content"), wanted);
   }
 
   @Test
@@ -91,7 +104,7 @@ class ClassArchivesTest {
 
   @Test
   void oneThatAServerDidNotComeUpWithIsDropped() throws IOException {
-    Files.createFile(find().file());
+    publish(find().file());
 
     find().drop();
 
@@ -116,7 +129,7 @@ class ClassArchivesTest {
 
   @Test
   void useIsRemembered() throws IOException {
-    Path file = Files.createFile(find().file());
+    Path file = publish(find().file());
     Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofDays(20))));
 
     assertThat(find().exists()).isTrue();

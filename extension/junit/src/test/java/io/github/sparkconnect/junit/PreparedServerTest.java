@@ -79,7 +79,7 @@ class PreparedServerTest {
     assertThat(loaded(second.uid())).contains("SparkContext source: shared objects file (top)");
     stop(second);
 
-    // What is in it is checked, not only that it fits: a JVM with a damaged one would crash.
+    // Its content is checked, too: a JVM with a damaged one would crash.
     damage(archive);
     Claim third = acquire();
     assertThat(loaded(third.uid()))

@@ -1,11 +1,11 @@
 package io.github.sparkconnect.member;
 
+import io.github.sparkconnect.pool.ArchiveFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -36,7 +36,7 @@ final class ClassArchive {
   private boolean stopped;
 
   /**
-   * @param file the archive
+   * @param file the archive, its name without the checksum
    * @param member the member's directory, with the options that its JVM was started with
    */
   ClassArchive(Path file, Path member) {
@@ -49,7 +49,7 @@ final class ClassArchive {
     Path lock = file.resolveSibling(file.getFileName() + ".lock");
     try (FileChannel channel = open(lock);
         FileLock held = channel.tryLock()) {
-      if (held != null && !Files.exists(file)) {
+      if (held != null && !isThere()) {
         train();
       }
     } catch (IOException e) {
@@ -57,6 +57,13 @@ final class ClassArchive {
     } catch (InterruptedException e) {
       stop();
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean isThere() throws IOException {
+    String name = String.valueOf(file.getFileName()).replaceFirst("\\.jsa$", "");
+    try (var found = Files.newDirectoryStream(file.resolveSibling("."), name + "-*.jsa")) {
+      return found.iterator().hasNext();
     }
   }
 
@@ -88,11 +95,11 @@ final class ClassArchive {
         return;
       }
       Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rw-------"));
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+      Path published = ArchiveFile.publish(draft, file);
       LOG.info(
           "Left an archive of classes in {}: {} MB, after {} ms",
-          file,
-          Files.size(file) >> 20,
+          published,
+          Files.size(published) >> 20,
           (System.nanoTime() - start) / 1_000_000);
       Trees.delete(folder);
     } finally {

@@ -1,0 +1,36 @@
+package bench;
+
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** A session of each class's own, on a server that the fork, or the class, has started. */
+abstract class SessionTest extends RoundTest {
+
+  private static final boolean PER_CLASS = "class".equals(System.getProperty("server.per"));
+
+  private static Server server;
+  private static SparkSession spark;
+
+  @BeforeAll
+  static void open() throws Exception {
+    if (server == null) {
+      server = Server.start();
+    }
+    spark = server.connect();
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    spark.close();
+    if (PER_CLASS) {
+      server.stop();
+      server = null;
+    }
+  }
+
+  @Override
+  SparkSession spark() {
+    return spark;
+  }
+}
