@@ -39,6 +39,37 @@ enum Fault {
     }
   },
 
+  /** One member that was started from there is idle, and one is claimed by what the signal ends. */
+  CTRL_C_AND_END_OF_TERMINAL {
+    @Override
+    void strike(KillWorld world) {
+      world.nextGeneration();
+      ClaimingJvm launcher = world.newJvmInAGroup();
+      Claimed idle = world.claim(launcher);
+      giveBack(launcher);
+      // With the first one in use, the group gets another.
+      assertThat(world.claim(world.visitor())).as(world.visitor().output()).isEqualTo(idle);
+      Claimed claimed = world.claim(launcher);
+      giveBack(world.visitor());
+      world.someMoment(Duration.ofSeconds(3));
+
+      signal("INT", -launcher.pid());
+
+      say("a member whose claimant Ctrl-C ended is gone after", world.awaitGone(claimed, SOON));
+      assertThat(PoolAudit.lives(launcher.pid())).isFalse();
+      assertThat(world.isReady(idle)).as("the idle member is spared").isTrue();
+      signal("HUP", -launcher.pid());
+      assertThat(world.claim(world.visitor())).as(world.visitor().output()).isEqualTo(idle);
+      world.someMoment(Duration.ofSeconds(3));
+      // The group has ended but for its member, which belongs to another one's test by now.
+      signal("INT", -launcher.pid());
+      signal("HUP", -launcher.pid());
+      assertThat(world.visitor().ask("query")).as(world.visitor().output()).isEqualTo("done\t45");
+      giveBack(world.visitor());
+      assertThat(world.isReady(idle)).as("it is given back").isTrue();
+    }
+  },
+
   CLAIMANT_KILLED {
     @Override
     void strike(KillWorld world) {

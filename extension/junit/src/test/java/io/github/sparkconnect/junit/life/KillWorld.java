@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
@@ -54,10 +55,14 @@ final class KillWorld implements AutoCloseable {
   }
 
   /** Starts a test JVM that waits for orders. */
-  ClaimingJvm newJvm(String... before) {
+  ClaimingJvm newJvm() {
+    return newJvm(launch -> launch);
+  }
+
+  ClaimingJvm newJvm(UnaryOperator<ClaimingJvm.Launch> change) {
     ClaimingJvm jvm =
-        new ClaimingJvm.Launch()
-            .before(before)
+        change
+            .apply(new ClaimingJvm.Launch())
             .setting("pool.dir", pool)
             .setting("pool.maxMembers", 3)
             .setting("pool.idleTimeout", "2m")
@@ -71,7 +76,7 @@ final class KillWorld implements AutoCloseable {
   /** Starts one that is the leader of a process group, as if a terminal had started it. */
   ClaimingJvm newJvmInAGroup() {
     // What runs in the background of a shell ignores INT, and hands that on.
-    return newJvm("setsid", "env", "--default-signal=INT");
+    return newJvm(launch -> launch.before("setsid", "env", "--default-signal=INT,HUP"));
   }
 
   /** Returns a JVM that lives through faults. */

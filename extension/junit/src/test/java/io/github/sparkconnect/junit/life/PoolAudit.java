@@ -33,7 +33,7 @@ import org.awaitility.Awaitility;
  */
 final class PoolAudit {
 
-  private static final String MAIN = "io.github.sparkconnect.member.SparkConnectMemberMain";
+  static final String MAIN = "io.github.sparkconnect.member.SparkConnectMemberMain";
   private static final Pattern STATE =
       Pattern.compile(
           "(?:pending|server|retired|claimed-(?<claimant>\\d+))-(?<uid>\\w{12})\\.json");
