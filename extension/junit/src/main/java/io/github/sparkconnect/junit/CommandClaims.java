@@ -8,6 +8,7 @@ import io.github.sparkconnect.pool.Pool;
 import io.github.sparkconnect.pool.PoolException;
 import io.github.sparkconnect.pool.SystemProcesses;
 import java.time.Clock;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A command's claims on servers that fit tests run here. Thread-safe. */
 final class CommandClaims {
@@ -16,6 +17,7 @@ final class CommandClaims {
   private final MemberPool members;
   private final LaunchPlan plan;
   private final AcquireRequest request;
+  private final AtomicBoolean lacksJUnit;
 
   /**
    * @param command its name, for messages
@@ -31,6 +33,11 @@ final class CommandClaims {
             "the command '" + command + "'",
             settings.get(Settings.POOL_MAX_MEMBERS),
             settings.get(Settings.POOL_ACQUIRE_TIMEOUT));
+    this.lacksJUnit =
+        new AtomicBoolean(
+            JUnitCode.find(
+                    CommandClaims.class.getClassLoader(), pool.directory().path().resolve("cache"))
+                .isEmpty());
   }
 
   /**
@@ -40,8 +47,17 @@ final class CommandClaims {
    */
   Claim claim() {
     // To look into it would need Spark's client.
-    return members.acquire(
-        request, member -> Health.healthy(), plan, new ClaimProgress(command, new Tally()));
+    Claim claim =
+        members.acquire(
+            request, member -> Health.healthy(), plan, new ClaimProgress(command, new Tally()));
+    if (claim.member().uses() == 0 && lacksJUnit.getAndSet(false)) {
+      Console.line(
+          command
+              + ": this server lacks JUnit's API, because no test has run with this pool yet: it"
+              + " cannot run the lambdas of a class that has JUnit's types in its signatures. Run a"
+              + " test, 'stop' the server, and start another.");
+    }
+    return claim;
   }
 
   /** Returns whether the server is in the pool again. */

@@ -1,6 +1,7 @@
 package io.github.sparkconnect.junit;
 
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,11 +20,14 @@ final class DoctorCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     CheckUp checkUp = new CheckUp(CommandPool.ofProcess());
-    for (CheckUp.Step step : checkUp.steps()) {
+    List<CheckUp.Step> steps = checkUp.steps();
+    int width = steps.stream().mapToInt(step -> step.name().length()).max().orElse(0);
+    for (CheckUp.Step step : steps) {
+      String name = step.name() + " ".repeat(width - step.name().length());
       try {
-        out.printf("ok    %-12s %s%n", step.name(), step.check().run());
+        out.println("ok    " + name + "  " + step.check().run());
       } catch (Exception e) { // Whatever it is, it is what the doctor was asked for.
-        out.printf("FAIL  %-12s %s%n", step.name(), e.getMessage() == null ? e : e.getMessage());
+        out.println("FAIL  " + name + "  " + (e.getMessage() == null ? e : e.getMessage()));
         out.println(step.remedy());
         checkUp.giveUp();
         return CommandLineTool.FAILED;

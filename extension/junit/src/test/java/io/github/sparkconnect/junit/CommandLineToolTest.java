@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,11 +38,16 @@ class CommandLineToolTest {
   }
 
   private Result runWith(List<String> options, String... arguments) throws Exception {
+    return runOn(System.getProperty("java.class.path"), options, arguments);
+  }
+
+  private Result runOn(String classPath, List<String> options, String... arguments)
+      throws Exception {
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(List.of("-XX:TieredStopAtLevel=1", "-Dsparkconnect.pool.dir=" + pool()));
     line.addAll(options);
-    line.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    line.addAll(List.of("-cp", classPath, Main.class.getName()));
     line.addAll(List.of(arguments));
     Path out = temp.resolve("out.txt");
     Path err = temp.resolve("err.txt");
@@ -129,16 +137,18 @@ class CommandLineToolTest {
 
   @Test
   void aRealServerFromItsStartToItsEnd() throws Exception {
-    Result warm = run("warm");
+    Result warm = runOn(classPathWithoutJUnit(), List.of(), "warm");
     assertThat(warm.status()).as(warm.toString()).isZero();
+    assertThat(warm.err()).containsOnlyOnce("warm: this server lacks JUnit's API");
     String uid = warm.out().substring(0, 12);
     assertThat(warm.out()).isEqualTo(uid + " is ready, Spark 4.2.0\n");
 
     Result doctor = run("doctor");
     assertThat(doctor.status()).as(doctor.toString()).isZero();
+    assertThat(doctor.err()).doesNotContain("JUnit");
     assertThat(doctor.out())
-        .contains("ok    server       " + uid)
-        .contains("ok    query and reset both answered")
+        .contains("ok    server           " + uid)
+        .contains("ok    query and reset  both answered")
         .endsWith("Everything works.\n");
 
     JsonNode status = new ObjectMapper().readTree(run("status", "--json").out());
@@ -159,6 +169,12 @@ class CommandLineToolTest {
     Result stop = run("stop", uid);
     assertThat(stop).isEqualTo(new Result(0, uid + " has ended\n", ""));
     assertThat(run("status").out()).isEqualTo("No server in " + pool() + "\n");
+  }
+
+  private static String classPathWithoutJUnit() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+        .filter(entry -> !entry.matches(".*/(junit-|opentest4j)[^/]*\\.jar"))
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   private String token(String uid) throws IOException {
