@@ -51,7 +51,7 @@ modules.each { module ->
 [['1-true', 1], ['1-false', 3], ['2-true', 2], ['2-false', 3]].each { passes('forks', 3, "target/reports-${it[0]}") }
 // Surefire's reports of suites do not count all that was run; what it says does.
 assert lines(runs[0]).any { it.contains('Tests run: 7, Failures: 0, Errors: 0, Skipped: 0') && !it.contains('Time elapsed') }
-passes('kotlin', 1)
+passes('kotlin', 2)
 passes('scala', 2)
 passes('killed', 1)
 passes('folders', 2)

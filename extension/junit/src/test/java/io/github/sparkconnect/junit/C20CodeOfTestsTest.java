@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import javax.tools.ToolProvider;
+import org.apache.spark.api.java.function.FilterFunction;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
 import org.junit.platform.testkit.engine.EngineTestKit;
+import scala.Tuple2;
 
 /** CASES C20: the code of tests runs on the server as it is now, and nobody else's. */
 class C20CodeOfTestsTest {
@@ -105,9 +108,16 @@ class C20CodeOfTestsTest {
 
   @Test
   void allShapesOfCode() {
-    JupiterRun.of(Shapes.class)
-        .testEvents()
-        .assertStatistics(counts -> counts.succeeded(4).failed(0));
+    EngineExecutionResults results = JupiterRun.of(Shapes.class);
+
+    assertThat(results.allEvents().failed().stream().map(Failures::of)).isEmpty();
+    results.testEvents().assertStatistics(counts -> counts.succeeded(7));
+  }
+
+  /** Once it does, README need not send anybody to Java's serialisation any more. */
+  @Test
+  void sparksBeanEncoderDoesNotKnowRecords() {
+    assertThat(Encoders.bean(Pair.class).schema().fieldNames()).isEmpty();
   }
 
   @SparkConnectServer
@@ -148,6 +158,45 @@ class C20CodeOfTestsTest {
               .map((MapFunction<String, Word>) Word::of, Encoders.bean(Word.class));
 
       assertThat(words.collectAsList()).extracting(Word::getLength).containsExactly(1, 2);
+    }
+
+    @Test
+    void recordInsideALambda(SparkSession spark) {
+      assertThat(mapped(spark, text -> Pair.of(text).toString()))
+          .containsExactly("Pair[text=a, length=1]", "Pair[text=b, length=1]");
+    }
+
+    @Test
+    void capturedRecord(SparkSession spark) {
+      Pair captured = new Pair("!", 3);
+      assertThat(mapped(spark, text -> text + captured.text().repeat(captured.length())))
+          .containsExactly("a!!!", "b!!!");
+    }
+
+    @Test
+    void recordAsTypedElement(SparkSession spark) {
+      Dataset<Pair> pairs =
+          spark
+              .createDataset(List.of(new Pair("ab", 2)), Encoders.javaSerialization(Pair.class))
+              .map(
+                  (MapFunction<Pair, Pair>) pair -> Pair.of(pair.text() + "c"),
+                  Encoders.javaSerialization(Pair.class))
+              .filter((FilterFunction<Pair>) pair -> pair.length() == 3);
+
+      assertThat(pairs.collectAsList()).containsExactly(new Pair("abc", 3));
+      assertThat(
+              pairs
+                  .groupByKey((MapFunction<Pair, Integer>) Pair::length, Encoders.INT())
+                  .count()
+                  .collectAsList())
+          .containsExactly(new Tuple2<>(3, 1L));
+    }
+  }
+
+  /** Public, which Spark asks of what is the element of a dataset. */
+  public record Pair(String text, int length) implements Serializable {
+    static Pair of(String text) {
+      return new Pair(text, text.length());
     }
   }
 

@@ -20,6 +20,23 @@ class KotlinTest(private val constructed: SparkSession) {
         assertEquals(listOf("A!", "B!"), shouted)
         assertEquals(constructed, spark)
     }
+
+    @Test
+    fun `has a data class as typed element, and captures one`(spark: SparkSession) {
+        val mark = Word("?", 2)
+        val words =
+            spark.createDataset(listOf("a", "bc"), Encoders.STRING())
+                .map(
+                    MapFunction<String, Word> { Word(it + mark.text, it.length + mark.length) },
+                    Encoders.bean(Word::class.java),
+                )
+                .collectAsList()
+
+        assertEquals(listOf(Word("a?", 3), Word("bc?", 4)), words)
+    }
 }
+
+/** With a value for everything it is a bean, too, which is what Spark's encoder needs. */
+data class Word(var text: String = "", var length: Int = 0) : java.io.Serializable
 
 fun shout(text: String): String = "${text.uppercase()}!"
