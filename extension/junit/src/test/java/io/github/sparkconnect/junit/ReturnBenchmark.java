@@ -51,7 +51,7 @@ class ReturnBenchmark {
     return times.subList(WARM_UP, times.size());
   }
 
-  private static void print(String name, List<Long> nanos) {
+  static void print(String name, List<Long> nanos) {
     List<Long> sorted = new ArrayList<>(nanos);
     Collections.sort(sorted);
     System.out.printf(
