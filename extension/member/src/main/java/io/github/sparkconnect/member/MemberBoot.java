@@ -50,7 +50,6 @@ final class MemberBoot {
     long start = System.nanoTime();
     MemberFiles files = new MemberFiles(directory.memberDirectory(spec.uid()));
     SparkServer server = start(spec, files);
-    long started = System.nanoTime();
     departure.stopsSparkBy(server::stop);
     for (Path script : spec.init()) {
       server.run(SqlScript.read(script));
@@ -68,10 +67,9 @@ final class MemberBoot {
     MemberControl.attach(Baseline.capture(server, files), preparation);
     supervisor.prepares(preparation);
     LOG.info(
-        "Member {} is ready after {} ms ({} ms for Spark): Spark {}, port {}, master {}",
+        "Member {} is ready after {} ms: Spark {}, port {}, master {}",
         spec.uid(),
         (System.nanoTime() - start) / 1_000_000,
-        (started - start) / 1_000_000,
         server.version(),
         server.port(),
         spec.master());

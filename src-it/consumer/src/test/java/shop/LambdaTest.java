@@ -1,4 +1,4 @@
-package com.stranger;
+package shop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

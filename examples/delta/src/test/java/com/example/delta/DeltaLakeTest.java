@@ -1,0 +1,35 @@
+package com.example.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+
+/** Spark 4.0 does not run on a newer Java than 21. */
+@DeltaLake
+@EnabledForJreRange(max = JRE.JAVA_21)
+class DeltaLakeTest {
+
+  @Test
+  void mergesAndTravelsInTime(SparkSession spark) {
+    spark.sql("CREATE TABLE stock (item STRING, pieces INT) USING delta");
+    spark.sql("INSERT INTO stock VALUES ('nut', 1), ('bolt', 2)");
+
+    Stock.add(spark.sql("SELECT * FROM VALUES ('bolt', 20), ('screw', 30) AS t(item, pieces)"));
+
+    assertThat(items(spark.table("stock"))).containsExactly("bolt 22", "nut 1", "screw 30");
+    assertThat(items(spark.sql("SELECT * FROM stock VERSION AS OF 1")))
+        .containsExactly("bolt 2", "nut 1");
+  }
+
+  private static List<String> items(Dataset<Row> stock) {
+    return stock.orderBy("item").collectAsList().stream()
+        .map(row -> row.getString(0) + " " + row.getInt(1))
+        .toList();
+  }
+}
