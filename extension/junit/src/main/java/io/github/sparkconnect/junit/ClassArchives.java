@@ -34,7 +34,7 @@ final class ClassArchives {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClassArchives.class);
 
-  /** At 60 to 130 MB each. */
+  /** At 150 to 220 MB each. */
   private static final int MOST = 5;
 
   private static final Duration KEPT = Duration.ofDays(30);
@@ -108,6 +108,8 @@ final class ClassArchives {
         return Optional.of(new Archive(whole.get(), true));
       }
       new Expiring(directory, "classes-*.jsa").deleteAllBut(MOST - 1, KEPT);
+      // Of servers that were killed while they made one.
+      new Expiring(directory, "classes-*.{tmp,lock}").deleteAllBut(MOST, Duration.ofDays(1));
       return Optional.of(new Archive(directory.resolve("classes-" + key.get() + ".jsa"), false));
     } catch (IOException e) {
       LOG.debug("Servers are started without an archive of classes", e);

@@ -128,6 +128,19 @@ class ClassArchivesTest {
   }
 
   @Test
+  void whatKilledServersLeftIsDeleted() throws IOException {
+    Files.createDirectories(archives);
+    Path draft = Files.createFile(archives.resolve("classes-1.jsa.tmp"));
+    Path fresh = Files.createFile(archives.resolve("classes-2.jsa.tmp"));
+    Files.setLastModifiedTime(draft, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
+
+    assertThat(find().exists()).isFalse();
+
+    assertThat(draft).doesNotExist();
+    assertThat(fresh).exists();
+  }
+
+  @Test
   void useIsRemembered() throws IOException {
     Path file = publish(find().file());
     Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofDays(20))));

@@ -89,6 +89,9 @@ final class ClassArchive {
       boolean ended =
           process.waitFor(
               ArchiveTraining.LIMIT.plus(Duration.ofMinutes(1)).toSeconds(), TimeUnit.SECONDS);
+      if (isStopped()) {
+        return;
+      }
       if (!ended || process.exitValue() != 0 || !Files.exists(draft)) {
         stop();
         LOG.warn("No archive of classes is left: its training failed, see {}", log(folder));
@@ -105,6 +108,10 @@ final class ClassArchive {
     } finally {
       Files.deleteIfExists(draft);
     }
+  }
+
+  private synchronized boolean isStopped() {
+    return stopped;
   }
 
   private synchronized @Nullable Process start(Path folder, Path draft) throws IOException {
