@@ -110,8 +110,13 @@ final class PrivateDirectory {
       Optional<EntryName> name = EntryName.parse(fileName);
       if (name.isPresent()) {
         Path entry = path.resolve(fileName);
+        boolean member = name.get() instanceof EntryName.MemberDirectory;
+        if (member != Files.isDirectory(entry, NOFOLLOW_LINKS)) {
+          // Not ours, whatever it is called.
+          continue;
+        }
         makePrivate(entry);
-        if (name.get() instanceof EntryName.MemberDirectory) {
+        if (member) {
           for (String record : RECORDS) {
             makePrivate(entry.resolve(record));
           }

@@ -85,6 +85,20 @@ class C05ForeignDirectoryTest {
   }
 
   @Test
+  void whatOnlyHasANameOfOursIsLeftAlone() throws IOException {
+    Path path = directory("pool", "rwx------");
+    Path file = Files.createFile(path.resolve("member-0123456789ab"));
+    Path folder = Files.createDirectory(path.resolve("server-0123456789ab.json"));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+
+    PoolDirectory.open(path);
+
+    assertThat(mode(file)).isEqualTo("rw-r--r--");
+    assertThat(mode(folder)).isEqualTo("rwxr-xr-x");
+  }
+
+  @Test
   void whatOthersMayReadIsMadePrivateAtEveryOpening() throws IOException {
     Path path = temp.resolve("pool");
     PoolFixture fixture = new PoolFixture(path);
