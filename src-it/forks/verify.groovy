@@ -33,7 +33,5 @@ assert counts.collect { it.text as int }.max() in [1, 2] : counts.collect { it.t
 def pool = new File(basedir, 'target/pool')
 assert pool.listFiles().findAll { it.name.startsWith('server-') }.size() == booted[0].sum()
 assert !pool.listFiles().any { it.name ==~ /(claimed|waiting|pending|retired)-.*/ }
-
-// Servers run a copy of our jar, so that the next build of it does not break them.
 pool.deleteDir()
 return true
