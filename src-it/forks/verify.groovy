@@ -33,5 +33,10 @@ assert counts.collect { it.text as int }.max() in [1, 2] : counts.collect { it.t
 def pool = new File(basedir, 'target/pool')
 assert pool.listFiles().findAll { it.name.startsWith('server-') }.size() == booted[0].sum()
 assert !pool.listFiles().any { it.name ==~ /(claimed|waiting|pending|retired)-.*/ }
+
+// Servers run a copy of our jar, so that the next build of it does not break them.
+def members = pool.listFiles().findAll { it.name.startsWith('member-') }
+assert !members.isEmpty()
+members.each { assert new File(it, 'java.args').text =~ /own-[0-9a-f]{32}\.jar/ }
 pool.deleteDir()
 return true

@@ -1,14 +1,12 @@
 package io.github.sparkconnect.member;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 
 /**
  * A log file that never grows beyond a limit: when it is full it becomes {@code <name>.1}, the
@@ -78,11 +76,15 @@ final class RolledLog extends OutputStream {
     return file.resolveSibling(file.getFileName() + "." + n);
   }
 
+  /**
+   * Not by a channel, as {@code Files.newOutputStream} does: the first interrupted thread that
+   * logs, such as a task that is cancelled, would close it for all.
+   */
   private OutputStream open() throws IOException {
-    return Channels.newOutputStream(
-        Files.newByteChannel(
-            file,
-            Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))));
+    if (!Files.exists(file)) {
+      Files.createFile(
+          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    }
+    return new FileOutputStream(file.toFile(), true);
   }
 }

@@ -52,4 +52,16 @@ class RolledLogTest {
     }
     assertThat(lost).doesNotExist();
   }
+
+  @Test
+  void anInterruptedThreadThatLogsSilencesNobody() throws IOException {
+    Path file = folder.resolve("log");
+    try (RolledLog log = new RolledLog(file, 100, 1)) {
+      Thread.currentThread().interrupt();
+      log.write("interrupted ".getBytes(US_ASCII));
+      assertThat(Thread.interrupted()).isTrue();
+      log.write("after".getBytes(US_ASCII));
+    }
+    assertThat(file).hasContent("interrupted after");
+  }
 }
