@@ -43,7 +43,8 @@ final class Preparation {
   /** Says where the member stands now; about once a second. */
   synchronized void look(Standing standing) {
     if (!(standing instanceof Standing.Idle)) {
-      idleLooks = 0;
+      // Whoever claimed it need not have sent a command yet.
+      stop();
       return;
     }
     idleLooks++;
@@ -76,8 +77,10 @@ final class Preparation {
     WarmUp warmUp = warmUps.get();
     running.set(warmUp);
     try {
-      boolean complete = warmUp.run();
-      done(complete);
+      // Who wants the member now stops this one; who came before did not see it.
+      if (isIdle()) {
+        done(warmUp.run());
+      }
     } catch (Exception | LinkageError e) {
       LOG.warn("The member could not warm up", e);
       done(true);
@@ -86,17 +89,22 @@ final class Preparation {
     }
   }
 
+  private synchronized boolean isIdle() {
+    return idleLooks > 0;
+  }
+
   private synchronized void done(boolean complete) {
     warm = complete;
   }
 
+  private synchronized boolean beginArchive() {
+    archived = isIdle();
+    return archived;
+  }
+
   private void archive() {
-    synchronized (this) {
-      if (idleLooks == 0) {
-        return;
-      }
-      archived = true;
+    if (beginArchive()) {
+      archive.ifPresent(ClassArchive::make);
     }
-    archive.ifPresent(ClassArchive::make);
   }
 }

@@ -91,11 +91,11 @@ class ExpiryTest {
     assertThat(expiry.reasonToLeave(standing, seconds * SECOND)).isEmpty();
   }
 
-  private static Standing idle(long uses) {
+  static Standing idle(long uses) {
     return new Standing.Idle(record(uses));
   }
 
-  private static Standing claimed(Liveness claimant) {
+  static Standing claimed(Liveness claimant) {
     return new Standing.Claimed(record(0), "process 7", claimant);
   }
 
