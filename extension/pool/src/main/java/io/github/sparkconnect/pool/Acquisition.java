@@ -147,8 +147,7 @@ final class Acquisition {
   private PoolSnapshot retireSurplus(Transitions held) {
     for (MemberRecord member : turn(held.snapshot()).surplus()) {
       held.retire(
-          member.uid(),
-          "it was idle when more lived than the " + request.maxMembers() + " that may");
+          member.uid(), "it was idle and above the limit of " + request.maxMembers() + " members");
     }
     return held.snapshot();
   }

@@ -438,7 +438,7 @@ class MemberPoolTest {
                 PoolEntry.Retired.class,
                 retired ->
                     assertThat(retired.reason())
-                        .isEqualTo("it was idle when more lived than the 1 that may"));
+                        .isEqualTo("it was idle and above the limit of 1 members"));
       }
       await()
           .until(
