@@ -8,11 +8,8 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -39,7 +36,7 @@ final class ClassArchives {
 
   private static final Duration KEPT = Duration.ofDays(30);
   private static final Duration TOUCHED_EVERY = Duration.ofDays(1);
-  private static final int KEY_DIGITS = 32;
+  private static final int KEY_BYTES = 16;
 
   /** Options with which the JVM makes or uses no archive, or the user's own. */
   private static final Pattern EXCLUDING =
@@ -142,12 +139,7 @@ final class ClassArchives {
       }
       inputs.add(entry + " " + attributes.size() + " " + attributes.lastModifiedTime().toMillis());
     }
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(String.join("\n", inputs).getBytes(UTF_8));
-      return Optional.of(HexFormat.of().formatHex(hash).substring(0, KEY_DIGITS));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    byte[] hash = Sha256.digest().digest(String.join("\n", inputs).getBytes(UTF_8));
+    return Optional.of(Sha256.hex(hash, KEY_BYTES));
   }
 }

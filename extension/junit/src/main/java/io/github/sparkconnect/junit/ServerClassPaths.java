@@ -9,11 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -178,17 +176,13 @@ final class ServerClassPaths {
 
   /** Names everything that decides which jars the resolver would find. */
   private static String key(ServerArtifacts artifacts, MavenEnvironment maven) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(artifacts.coordinates().toString().getBytes(UTF_8));
-      digest.update(maven.toString().getBytes(UTF_8));
-      update(digest, maven.userSettings());
-      maven.globalSettings().ifPresent(file -> update(digest, file));
-      maven.home().ifPresent(home -> update(digest, home.resolve("conf/settings.xml")));
-      return HexFormat.of().formatHex(digest.digest(), 0, 12);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    MessageDigest digest = Sha256.digest();
+    digest.update(artifacts.coordinates().toString().getBytes(UTF_8));
+    digest.update(maven.toString().getBytes(UTF_8));
+    update(digest, maven.userSettings());
+    maven.globalSettings().ifPresent(file -> update(digest, file));
+    maven.home().ifPresent(home -> update(digest, home.resolve("conf/settings.xml")));
+    return Sha256.hex(digest.digest(), 12);
   }
 
   private static void update(MessageDigest digest, Path file) {

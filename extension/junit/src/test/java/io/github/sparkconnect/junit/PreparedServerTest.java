@@ -2,26 +2,15 @@ package io.github.sparkconnect.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.sparkconnect.pool.AcquireListener;
-import io.github.sparkconnect.pool.AcquireRequest;
 import io.github.sparkconnect.pool.Claim;
-import io.github.sparkconnect.pool.Health;
-import io.github.sparkconnect.pool.MemberPool;
-import io.github.sparkconnect.pool.Pool;
-import io.github.sparkconnect.pool.PoolDirectory;
-import io.github.sparkconnect.pool.SystemProcesses;
 import io.github.sparkconnect.pool.Uid;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Clock;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Properties;
 import java.util.TreeMap;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -38,20 +27,12 @@ class PreparedServerTest {
   private static final Duration TRAINING = Duration.ofMinutes(4);
 
   @TempDir Path temp;
-  private final SystemProcesses processes = new SystemProcesses();
-  private Pool pool;
-  private MemberPool members;
+  private PlannedServers servers;
 
   @BeforeEach
   void open() {
     ArrowAccess.ensure();
-    pool =
-        Pool.open(
-            PoolDirectory.open(temp.resolve("pool")),
-            processes,
-            Clock.systemUTC(),
-            Duration.ofSeconds(5));
-    members = new MemberPool(pool, processes, Clock.systemUTC());
+    servers = new PlannedServers(temp);
   }
 
   @AfterEach
@@ -62,7 +43,7 @@ class PreparedServerTest {
   @Test
   void anIdleServerWarmsUpAndLeavesAnArchiveForLaterOnes() throws IOException {
     Claim first = acquire();
-    members.giveBack(first);
+    servers.members.giveBack(first);
     Path archives = temp.resolve("cache/spark-connect-junit/shared-1");
     Awaitility.await()
         .atMost(TRAINING)
@@ -70,7 +51,8 @@ class PreparedServerTest {
     assertThat(log(first.uid()))
         .contains("Left an archive of classes in ")
         .doesNotContain("WARN  i.g.s.m");
-    assertThat(pool.directory().memberDirectory(first.uid()).resolve("tmp/warm-up")).doesNotExist();
+    assertThat(servers.pool.directory().memberDirectory(first.uid()).resolve("tmp/warm-up"))
+        .doesNotExist();
     assertNothingIsLeft();
     stop(first.uid());
 
@@ -96,19 +78,19 @@ class PreparedServerTest {
       assertThat(answer.removed()).isEmpty();
       assertThat(answer.residue()).isEmpty();
     }
-    members.giveBack(claim);
+    servers.members.giveBack(claim);
   }
 
   private void stop(Claim claim) {
-    members.giveBack(claim);
+    servers.members.giveBack(claim);
     stop(claim.uid());
   }
 
+  /** Until its process is gone: one whose archive is damaged under it may hang. */
   private void stop(Uid uid) {
-    assertThat(pool.retireIdle(uid, "the test needs another one")).isTrue();
-    Awaitility.await()
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> !Files.exists(pool.directory().memberDirectory(uid)));
+    assertThat(servers.pool.retireIdle(uid, "the test needs another one")).isTrue();
+    PoolProcesses.awaitEnd(temp);
+    assertThat(servers.pool.directory().memberDirectory(uid)).doesNotExist();
   }
 
   private static List<Path> archives(Path folder) throws IOException {
@@ -125,40 +107,23 @@ class PreparedServerTest {
   }
 
   private String log(Uid uid) throws IOException {
-    return Files.readString(pool.directory().log(uid));
+    return Files.readString(servers.pool.directory().log(uid));
   }
 
   private String loaded(Uid uid) throws IOException {
-    return Files.readString(pool.directory().memberDirectory(uid).resolve("stdout.log"));
+    return Files.readString(servers.pool.directory().memberDirectory(uid).resolve("stdout.log"));
   }
 
   private Claim acquire() {
-    LaunchPlan plan = plan();
-    return members.acquire(
-        new AcquireRequest(
-            plan.fingerprint(), plan.sparkVersion(), "PreparedServerTest", 1, TRAINING),
-        member -> Health.healthy(),
-        plan,
-        AcquireListener.SILENT);
-  }
-
-  private LaunchPlan plan() {
-    Properties properties = new Properties();
-    properties.putAll(System.getProperties());
-    properties.setProperty("user.dir", temp.toString());
-    properties.setProperty("sparkconnect.pool.idleTimeout", "10m");
-    Map<String, String> environment = new HashMap<>(System.getenv());
-    environment.put("XDG_CACHE_HOME", temp.resolve("cache").toString());
-    return LaunchPlan.of(
-        new ServerSpec(
-            "local[2]", new TreeMap<>(), List.of(), List.of(), List.of("-Xlog:class+load:stdout")),
-        Settings.of(key -> Optional.empty(), properties, Map.of()),
-        pool,
-        processes,
-        System.err::println,
-        new StartedProcesses(),
-        properties,
-        environment,
-        getClass().getClassLoader());
+    return servers.acquire(
+        servers.plan(
+            new ServerSpec(
+                "local[2]",
+                new TreeMap<>(),
+                List.of(),
+                List.of(),
+                List.of("-Xlog:class+load:stdout")),
+            Map.of("sparkconnect.pool.idleTimeout", "10m"),
+            Map.of("XDG_CACHE_HOME", temp.resolve("cache").toString())));
   }
 }

@@ -48,7 +48,6 @@ class TroubleshootingTest {
           "all at their defaults",
           "is ready for tests",
           // Impossible on any Java.
-          "every Java has SHA-256",
           "every Java platform has SHA-256",
           "a tree of texts is always JSON",
           "the annotation's instance has no request",

@@ -1,0 +1,69 @@
+package io.github.sparkconnect.junit;
+
+import io.github.sparkconnect.pool.AcquireListener;
+import io.github.sparkconnect.pool.AcquireRequest;
+import io.github.sparkconnect.pool.Claim;
+import io.github.sparkconnect.pool.Health;
+import io.github.sparkconnect.pool.MemberPool;
+import io.github.sparkconnect.pool.Pool;
+import io.github.sparkconnect.pool.PoolDirectory;
+import io.github.sparkconnect.pool.SystemProcesses;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+
+/** A pool in a folder, and real servers that are planned and claimed without JUnit around them. */
+final class PlannedServers {
+
+  private final Path work;
+  private final SystemProcesses processes = new SystemProcesses();
+  final Pool pool;
+  final MemberPool members;
+
+  /**
+   * @param work the working directory, in which the pool is, too
+   */
+  PlannedServers(Path work) {
+    this.work = work;
+    pool =
+        Pool.open(
+            PoolDirectory.open(work.resolve("pool")),
+            processes,
+            Clock.systemUTC(),
+            Duration.ofSeconds(5));
+    members = new MemberPool(pool, processes, Clock.systemUTC());
+  }
+
+  LaunchPlan plan(
+      ServerSpec spec, Map<String, String> settings, Map<String, String> furtherEnvironment) {
+    Properties properties = new Properties();
+    properties.putAll(System.getProperties());
+    properties.setProperty("user.dir", work.toString());
+    properties.putAll(settings);
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.putAll(furtherEnvironment);
+    return LaunchPlan.of(
+        spec,
+        Settings.of(key -> Optional.empty(), properties, Map.of()),
+        pool,
+        processes,
+        System.err::println,
+        new StartedProcesses(),
+        properties,
+        environment,
+        getClass().getClassLoader());
+  }
+
+  Claim acquire(LaunchPlan plan) {
+    return members.acquire(
+        new AcquireRequest(
+            plan.fingerprint(), plan.sparkVersion(), "a test", 2, Duration.ofMinutes(4)),
+        member -> Health.healthy(),
+        plan,
+        AcquireListener.SILENT);
+  }
+}
