@@ -32,7 +32,8 @@ final class Server {
     this.port = port;
   }
 
-  static Server start() throws Exception {
+  /** Starts one with these system properties, and returns when it listens. */
+  static Server start(List<String> settings) throws Exception {
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
@@ -40,12 +41,12 @@ final class Server {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     OPENED.forEach(name -> command.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
+    command.addAll(settings);
     command.addAll(
         List.of(
             "-Xmx1g",
             "-Dspark.master=local[2]",
             "-Dspark.ui.enabled=false",
-            "-Dspark.sql.shuffle.partitions=2",
             "-Dspark.driver.host=127.0.0.1",
             "-Dspark.driver.bindAddress=127.0.0.1",
             "-Dspark.connect.grpc.binding.address=127.0.0.1",
@@ -96,6 +97,7 @@ final class Server {
     if (classes == null) {
       Path root = Path.of("target/test-classes").toAbsolutePath();
       Path jar = Files.createTempFile("classes", ".jar");
+      jar.toFile().deleteOnExit();
       try (Stream<Path> files = Files.walk(root);
           ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
         for (Path file : files.filter(Files::isRegularFile).toList()) {

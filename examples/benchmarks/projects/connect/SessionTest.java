@@ -1,5 +1,6 @@
 package bench;
 
+import java.util.List;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,7 +16,7 @@ abstract class SessionTest extends RoundTest {
   @BeforeAll
   static void open() throws Exception {
     if (server == null) {
-      server = Server.start();
+      server = Server.start(List.of("-Dspark.sql.shuffle.partitions=2"));
     }
     spark = server.connect();
   }

@@ -6,10 +6,6 @@ import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.udf;
 
 import io.github.sparkconnect.junit.SparkConnectServer;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,8 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.types.DataTypes;
@@ -83,14 +77,13 @@ final class Boot {
   public static void main(String[] args) throws Exception {
     int number = Integer.parseInt(args[0]);
     Path pools = Files.createTempDirectory("boot-pools");
-    Path classes = classes();
     // Makes this client hot, and the archive of classes; in the end the server is looked at.
     System.setProperty("sparkconnect.pool.dir", pools.resolve("first").toString());
     ours("warm-up", pools.resolve("first"));
     awaitArchive();
     for (int i = 0; i < number; i++) {
-      stock("stock, its own settings", List.of(), classes);
-      stock("stock, our settings", OURS, classes);
+      stock("stock, its own settings", List.of());
+      stock("stock, our settings", OURS);
       System.setProperty("sparkconnect.jvmArgs", "-Xshare:auto");
       ours("ours, without an archive", pools.resolve("plain" + i));
       System.clearProperty("sparkconnect.jvmArgs");
@@ -135,52 +128,13 @@ final class Boot {
     }
   }
 
-  private static void stock(String name, List<String> settings, Path classes) throws Exception {
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    for (String opened :
-        List.of(
-            "java.lang", "java.lang.invoke", "java.lang.reflect", "java.io", "java.net",
-            "java.nio", "java.util", "java.util.concurrent", "java.util.concurrent.atomic",
-            "sun.nio.ch", "sun.nio.cs", "sun.security.action", "sun.util.calendar")) {
-      command.add("--add-opens=java.base/" + opened + "=ALL-UNNAMED");
-    }
-    command.addAll(settings);
-    command.addAll(
-        List.of(
-            "-Xmx1g",
-            "-Dspark.master=local[2]",
-            "-Dspark.ui.enabled=false",
-            "-Dspark.driver.host=127.0.0.1",
-            "-Dspark.driver.bindAddress=127.0.0.1",
-            "-Dspark.connect.grpc.binding.address=127.0.0.1",
-            "-Dspark.connect.grpc.binding.port=" + port,
-            "-cp",
-            System.getProperty("server.classpath"),
-            "org.apache.spark.sql.connect.service.SparkConnectServer"));
+  private static void stock(String name, List<String> settings) throws Exception {
     long start = System.nanoTime();
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    try {
-      while (!listens(port)) {
-        Thread.sleep(10);
-      }
-      org.apache.spark.sql.connect.SparkSession session =
-          org.apache.spark.sql.connect.SparkSession.builder()
-              .remote("sc://localhost:" + port)
-              .create();
-      session.addArtifact(classes.toUri());
+    Server server = Server.start(settings);
+    try (SparkSession session = server.connect()) {
       rounds(session);
-      session.close();
     } finally {
-      process.destroyForcibly().waitFor();
+      server.stop();
     }
     add(name, start);
   }
@@ -227,28 +181,6 @@ final class Boot {
       Thread.sleep(500);
     }
     throw new IllegalStateException("no archive in " + shared);
-  }
-
-  private static boolean listens(int port) {
-    try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 100);
-      return true;
-    } catch (java.io.IOException e) {
-      return false;
-    }
-  }
-
-  private static Path classes() throws Exception {
-    Path root = Path.of("target/test-classes").toAbsolutePath();
-    Path jar = Files.createTempFile("classes", ".jar");
-    try (Stream<Path> files = Files.walk(root);
-        ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        zip.putNextEntry(new ZipEntry(root.relativize(file).toString()));
-        Files.copy(file, zip);
-      }
-    }
-    return jar;
   }
 
   private static void delete(Path folder) throws Exception {

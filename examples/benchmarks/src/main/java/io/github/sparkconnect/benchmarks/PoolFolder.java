@@ -28,15 +28,6 @@ final class PoolFolder {
     delete(cache.resolve("spark-connect-junit"));
   }
 
-  /** Ends all servers; the archives of classes stay. */
-  void stopServers() throws IOException, InterruptedException {
-    delete(pool());
-  }
-
-  private Path pool() {
-    return cache.resolve("spark-connect-junit/pool-1");
-  }
-
   /** Waits until idle servers have warmed up and left an archive. */
   void awaitPrepared() throws IOException, InterruptedException {
     Path shared = cache.resolve("spark-connect-junit/shared-1");

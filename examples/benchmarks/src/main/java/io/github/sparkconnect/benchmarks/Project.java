@@ -13,6 +13,13 @@ import java.util.stream.Stream;
 /** A Maven project made of one of the {@code projects/}, with as many test classes as wanted. */
 final class Project {
 
+  /** The folders that a project's sources come from. */
+  private static final Map<String, List<String>> PARTS =
+      Map.of(
+          "classic", List.of("common", "classic"),
+          "connect", List.of("common", "by-hand", "connect"),
+          "pooled", List.of("common", "by-hand", "pooled"));
+
   private final Options options;
   private final String profile;
   private final Path folder;
@@ -31,10 +38,7 @@ final class Project {
     Files.createDirectories(tests);
     Path projects = Path.of("projects").toAbsolutePath();
     copy(projects.resolve("pom.xml"), folder.resolve("pom.xml"));
-    for (String part : List.of("common", name)) {
-      if (!Files.isDirectory(projects.resolve(part))) {
-        continue;
-      }
+    for (String part : PARTS.getOrDefault(name, List.of())) {
       try (Stream<Path> files = Files.list(projects.resolve(part))) {
         for (Path file : files.toList()) {
           copy(file, tests.resolve(String.valueOf(file.getFileName())));
