@@ -1,5 +1,6 @@
 package io.github.sparkconnect.junit;
 
+import io.github.sparkconnect.pool.Sha256;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

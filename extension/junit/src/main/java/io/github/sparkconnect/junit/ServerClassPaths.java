@@ -2,6 +2,7 @@ package io.github.sparkconnect.junit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.github.sparkconnect.pool.Sha256;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

@@ -66,7 +66,7 @@ public final class ContentHashes {
    * @throws PoolException if an entry exists but cannot be read
    */
   public synchronized String classPath(Collection<Path> entries) {
-    MessageDigest digest = Fingerprint.sha256Digest();
+    MessageDigest digest = Sha256.digest();
     for (Path entry : entries) {
       try {
         digest.update((Files.isDirectory(entry) ? folder(entry) : file(entry)).getBytes(UTF_8));
@@ -98,7 +98,7 @@ public final class ContentHashes {
     } catch (java.io.UncheckedIOException e) {
       throw e.getCause();
     }
-    MessageDigest digest = Fingerprint.sha256Digest();
+    MessageDigest digest = Sha256.digest();
     for (Map.Entry<String, Path> file : files.entrySet()) {
       digest.update(file.getKey().getBytes(UTF_8));
       digest.update((byte) 0);
@@ -138,7 +138,7 @@ public final class ContentHashes {
 
   private String read(Path file) throws IOException {
     filesRead++;
-    MessageDigest digest = Fingerprint.sha256Digest();
+    MessageDigest digest = Sha256.digest();
     byte[] buffer = new byte[1 << 16];
     try (InputStream in = Files.newInputStream(file)) {
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.Map;
@@ -49,7 +48,7 @@ public record Fingerprint(String sha256, SortedMap<String, String> inputs) {
   /** Returns the fingerprint of these inputs, which hold no secrets any more. */
   static Fingerprint of(Map<String, String> inputs) {
     SortedMap<String, String> sorted = new TreeMap<>(inputs);
-    MessageDigest digest = sha256Digest();
+    MessageDigest digest = Sha256.digest();
     // Lengths before texts, so that no two different inputs have the same bytes.
     sorted.forEach(
         (label, value) -> {
@@ -93,18 +92,6 @@ public record Fingerprint(String sha256, SortedMap<String, String> inputs) {
   /** Returns how many inputs differ: the smaller, the nearer. */
   int distance(SortedMap<String, String> other) {
     return differingLabels(other).size();
-  }
-
-  static String sha256(byte[] bytes) {
-    return HexFormat.of().formatHex(sha256Digest().digest(bytes));
-  }
-
-  static MessageDigest sha256Digest() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 
   @Override

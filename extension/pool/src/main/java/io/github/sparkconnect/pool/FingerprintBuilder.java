@@ -110,8 +110,7 @@ public final class FingerprintBuilder {
   /** The content of one init script; scripts run in the order of these calls. */
   public FingerprintBuilder initScript(String content) {
     initScripts++;
-    return put(
-        "initScript." + initScripts, "sha256:" + Fingerprint.sha256(content.getBytes(UTF_8)));
+    return put("initScript." + initScripts, "sha256:" + Sha256.hex(content.getBytes(UTF_8)));
   }
 
   /** The time zone, locale and default encoding that the server gets. */
@@ -160,7 +159,7 @@ public final class FingerprintBuilder {
 
   private static String safe(String label, String value) {
     return SECRET.matcher(label).find() || SECRET.matcher(value).find()
-        ? "sha256:" + Fingerprint.sha256(value.getBytes(UTF_8))
+        ? "sha256:" + Sha256.hex(value.getBytes(UTF_8))
         : value;
   }
 }
