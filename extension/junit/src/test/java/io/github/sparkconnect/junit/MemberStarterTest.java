@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.github.sparkconnect.pool.Fingerprint;
 import io.github.sparkconnect.pool.LaunchSpec;
 import io.github.sparkconnect.pool.Pool;
-import io.github.sparkconnect.pool.PoolDirectory;
 import io.github.sparkconnect.pool.PoolException;
 import io.github.sparkconnect.pool.ProcessIdentity;
 import io.github.sparkconnect.pool.Standing;
@@ -18,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,12 +52,7 @@ class MemberStarterTest {
   void open() throws IOException {
     work = Files.createDirectories(temp.resolve(ODD));
     code = StandInMember.compile(work.resolve("classes of ours"));
-    pool =
-        Pool.open(
-            PoolDirectory.open(work.resolve("pool")),
-            processes,
-            Clock.systemUTC(),
-            Duration.ofSeconds(5));
+    pool = PoolLocation.open(work.resolve("pool"), processes, Duration.ofSeconds(5));
   }
 
   @AfterEach

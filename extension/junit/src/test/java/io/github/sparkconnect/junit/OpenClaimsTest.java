@@ -9,7 +9,6 @@ import io.github.sparkconnect.pool.Fingerprint;
 import io.github.sparkconnect.pool.MemberPool;
 import io.github.sparkconnect.pool.MemberRecord;
 import io.github.sparkconnect.pool.Pool;
-import io.github.sparkconnect.pool.PoolDirectory;
 import io.github.sparkconnect.pool.ProcessIdentity;
 import io.github.sparkconnect.pool.SystemProcesses;
 import io.github.sparkconnect.pool.Uid;
@@ -117,11 +116,7 @@ class OpenClaimsTest {
   }
 
   private static Pool open(Path directory) {
-    return Pool.open(
-        PoolDirectory.open(directory),
-        new SystemProcesses(),
-        Clock.systemUTC(),
-        Duration.ofSeconds(5));
+    return PoolLocation.open(directory, new SystemProcesses(), Duration.ofSeconds(5));
   }
 
   private static Fingerprint fingerprint() {

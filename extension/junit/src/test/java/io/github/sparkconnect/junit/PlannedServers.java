@@ -6,7 +6,6 @@ import io.github.sparkconnect.pool.Claim;
 import io.github.sparkconnect.pool.Health;
 import io.github.sparkconnect.pool.MemberPool;
 import io.github.sparkconnect.pool.Pool;
-import io.github.sparkconnect.pool.PoolDirectory;
 import io.github.sparkconnect.pool.SystemProcesses;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -29,12 +28,7 @@ final class PlannedServers {
    */
   PlannedServers(Path work) {
     this.work = work;
-    pool =
-        Pool.open(
-            PoolDirectory.open(work.resolve("pool")),
-            processes,
-            Clock.systemUTC(),
-            Duration.ofSeconds(5));
+    pool = PoolLocation.open(work.resolve("pool"), processes, Duration.ofSeconds(5));
     members = new MemberPool(pool, processes, Clock.systemUTC());
   }
 

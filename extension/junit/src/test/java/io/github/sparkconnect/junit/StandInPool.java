@@ -11,7 +11,6 @@ import io.github.sparkconnect.pool.Health;
 import io.github.sparkconnect.pool.MemberPool;
 import io.github.sparkconnect.pool.MemberRecord;
 import io.github.sparkconnect.pool.Pool;
-import io.github.sparkconnect.pool.PoolDirectory;
 import io.github.sparkconnect.pool.ProcessIdentity;
 import io.github.sparkconnect.pool.Processes;
 import io.github.sparkconnect.pool.SystemProcesses;
@@ -73,9 +72,7 @@ final class StandInPool implements ServerSource, AutoCloseable {
   StandInPool(Path directory, Path histories, int maxMembers) throws IOException {
     this.histories = histories;
     this.maxMembers = maxMembers;
-    this.pool =
-        Pool.open(
-            PoolDirectory.open(directory), processes, Clock.systemUTC(), Duration.ofSeconds(30));
+    this.pool = PoolLocation.open(directory, processes, Duration.ofSeconds(30));
     this.members = new MemberPool(pool, processes, Clock.systemUTC());
     Thread acceptor = new Thread(this::accept, "stand-in port");
     acceptor.setDaemon(true);
