@@ -6,8 +6,13 @@ import static org.awaitility.Awaitility.await;
 import io.github.sparkconnect.pool.Liveness;
 import io.github.sparkconnect.pool.Standing;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,5 +82,36 @@ class PreparationTest {
 
     // It has not run a query, which would take minutes here, and is tried again.
     awaitBegun(preparation[0], 2);
+  }
+
+  @Test
+  void aClaimStopsItAlthoughNobodySaysSo() {
+    Preparation preparation = new Preparation(true, Optional.empty(), this::warmUp);
+    awaitBegun(preparation, 1);
+    // Where nobody listens, its first query would be tried again for minutes.
+    await().until(() -> threads(frame -> frame.getMethodName().equals("total")).count() == 1);
+
+    preparation.look(CLAIMED);
+
+    await()
+        .until(() -> threads(frame -> frame.getMethodName().equals("interruptAll")).count() == 1);
+    // Both would go on for minutes, beside other tests.
+    List<Thread> left =
+        threads(frame -> frame.getClassName().startsWith("org.apache.spark")).toList();
+    left.forEach(thread -> thread.setUncaughtExceptionHandler((interrupted, expected) -> {}));
+    await()
+        .until(
+            () -> {
+              // Each call that is still to come, such as the release of the session.
+              left.forEach(Thread::interrupt);
+              return left.stream().noneMatch(Thread::isAlive);
+            });
+  }
+
+  private static Stream<Thread> threads(Predicate<StackTraceElement> frame) {
+    return Thread.getAllStackTraces().entrySet().stream()
+        .filter(thread -> thread.getKey().getName().startsWith("member-"))
+        .filter(thread -> Arrays.stream(thread.getValue()).anyMatch(frame))
+        .map(Map.Entry::getKey);
   }
 }
