@@ -32,7 +32,10 @@ final class JavaProcessTable implements ProcessTable {
 
   @Override
   public ProcessIdentity self() {
-    ProcessHandle current = ProcessHandle.current();
+    return self(ProcessHandle.current());
+  }
+
+  static ProcessIdentity self(ProcessHandle current) {
     return startId(current)
         .map(startId -> new ProcessIdentity(current.pid(), startId))
         .orElseThrow(

@@ -12,6 +12,7 @@ final class FakeProcesses implements Processes {
   private final Map<ProcessIdentity, Liveness> states = new ConcurrentHashMap<>();
   private final Map<ProcessIdentity, Boolean> strangers = new ConcurrentHashMap<>();
   private final ProcessIdentity self = start();
+  private volatile boolean refusing;
 
   /** Starts a process. */
   ProcessIdentity start() {
@@ -36,6 +37,11 @@ final class FakeProcesses implements Processes {
   /** Makes a process one that cannot be judged. */
   void hide(ProcessIdentity process) {
     states.put(process, Liveness.UNKNOWN);
+  }
+
+  /** From now on the system refuses to send signals. */
+  void refuseSignals() {
+    refusing = true;
   }
 
   @Override
@@ -75,6 +81,9 @@ final class FakeProcesses implements Processes {
   public SignalResult kill(ProcessIdentity identity, Uid uid) {
     if (!isMember(identity, uid)) {
       return SignalResult.NOT_PROVED;
+    }
+    if (refusing) {
+      return SignalResult.FAILED;
     }
     end(identity);
     return SignalResult.SENT;

@@ -1,9 +1,11 @@
 package io.github.sparkconnect.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,6 +35,29 @@ class SystemProcessesTest {
     return Files.exists(Path.of("/proc/self/stat"))
         ? Stream.of(new SystemProcesses(), java)
         : Stream.of(java);
+  }
+
+  @Test
+  void aSystemThatHidesAProcessFromItselfIsRefused() {
+    ProcessHandle.Info hidden =
+        (ProcessHandle.Info)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {ProcessHandle.Info.class},
+                (proxy, method, arguments) -> Optional.empty());
+    ProcessHandle self =
+        (ProcessHandle)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {ProcessHandle.class},
+                (proxy, method, arguments) ->
+                    method.getName().equals("pid") ? (Object) 7L : hidden);
+
+    assertThatThrownBy(() -> JavaProcessTable.self(self))
+        .isInstanceOf(PoolException.class)
+        .hasMessage(
+            "the start of this process (7) is not readable, so its pid cannot be told from a later"
+                + " one's; run where processes may see themselves");
   }
 
   @ParameterizedTest
