@@ -4,6 +4,7 @@ import io.github.sparkconnect.pool.Liveness;
 import io.github.sparkconnect.pool.MemberRecord;
 import io.github.sparkconnect.pool.PortProbe;
 import io.github.sparkconnect.pool.Processes;
+import io.github.sparkconnect.pool.Remedy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +48,7 @@ final class MemberLoss {
     OptionalInt status = started.exitStatus(member.process().pid(), PATIENCE);
     LogTail tail = LogTail.read(member.log(), LINES);
     String end = sentence(status);
-    List<String> hints = BootHint.of(end, tail.lines());
+    List<String> hints = Remedy.of(end, tail.lines());
     return "Server "
         + member.uid()
         + " (Spark "

@@ -39,6 +39,10 @@ final class Departure {
   private final PoolDirectory directory;
   private final Uid uid;
   private final AtomicReference<@Nullable Way> way = new AtomicReference<>();
+
+  /** False if who started this process must find the entry and tell what this one cannot. */
+  private volatile boolean forgets = true;
+
   private volatile @Nullable Runnable stopFirst;
   private volatile @Nullable Runnable stopSpark;
 
@@ -91,6 +95,7 @@ final class Departure {
       pool.fail(uid, new LaunchFailure(FailureText.of(problem), trace.toString(), Instant.now()));
     } catch (RuntimeException e) {
       LOG.error("The failure of member {} could not be recorded", uid, e);
+      forgets = false;
     }
     exit(chosen);
   }
@@ -117,7 +122,9 @@ final class Departure {
       stopSpark();
       attempt("delete its directory", () -> Trees.delete(directory.memberDirectory(uid)));
     }
-    attempt("forget", () -> pool.forget(uid));
+    if (forgets) {
+      attempt("forget", () -> pool.forget(uid));
+    }
   }
 
   private void haltAfterBound(int status) {
