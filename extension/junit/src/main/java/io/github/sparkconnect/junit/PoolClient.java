@@ -108,6 +108,8 @@ final class PoolClient implements ServerSource {
         throw new TestAbortedException("No Spark Connect server: " + failure.getMessage(), failure);
       }
       throw failure;
+    } catch (LinkageError e) {
+      throw SparkConnectException.ofClient(e);
     }
   }
 

@@ -48,10 +48,13 @@ final class SparkClientCompat {
       false,
       Option.empty()
     };
-    Constructor<?> constructor = RetryPolicy.class.getConstructors()[0];
+    return (RetryPolicy) make(RetryPolicy.class.getConstructors()[0], arguments);
+  }
+
+  /** Calls a constructor with as many of these arguments as it takes. */
+  static Object make(Constructor<?> constructor, Object... arguments) {
     try {
-      return (RetryPolicy)
-          constructor.newInstance(Arrays.copyOf(arguments, constructor.getParameterCount()));
+      return constructor.newInstance(Arrays.copyOf(arguments, constructor.getParameterCount()));
     } catch (ReflectiveOperationException | IllegalArgumentException e) {
       throw new SparkConnectException(
           "This Spark client's RetryPolicy has a constructor that is not known: "

@@ -60,6 +60,8 @@ final class CandidateCheck {
       return health.isHealthy()
           ? Optional.empty()
           : Optional.of("it is unhealthy: " + String.join("; ", health.problems()));
+    } catch (PoolException e) {
+      throw e;
     } catch (RuntimeException e) {
       return Optional.of("its probe failed: " + e);
     }
