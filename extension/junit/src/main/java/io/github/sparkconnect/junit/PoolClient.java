@@ -197,7 +197,13 @@ final class PoolClient implements ServerSource {
     public void giveBack(Claim claim) {
       long uses = claim.member().uses() + 1;
       if (maxUses.isPresent() && uses >= maxUses.get()) {
-        retire(claim, "it has served " + uses + " classes (" + Settings.POOL_MAX_USES.key() + ")");
+        retire(
+            claim,
+            "it has served "
+                + uses
+                + (uses == 1 ? " class (" : " classes (")
+                + Settings.POOL_MAX_USES.key()
+                + ")");
       } else {
         openClaims.remove(claim);
         members.giveBack(claim);

@@ -147,7 +147,10 @@ final class Acquisition {
   private PoolSnapshot retireSurplus(Transitions held) {
     for (MemberRecord member : turn(held.snapshot()).surplus()) {
       held.retire(
-          member.uid(), "it was idle and above the limit of " + request.maxMembers() + " members");
+          member.uid(),
+          "it was idle and above the limit of "
+              + request.maxMembers()
+              + (request.maxMembers() == 1 ? " member" : " members"));
     }
     return held.snapshot();
   }

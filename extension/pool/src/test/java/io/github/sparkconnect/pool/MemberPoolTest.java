@@ -458,7 +458,7 @@ class MemberPoolTest {
                 PoolEntry.Retired.class,
                 retired ->
                     assertThat(retired.reason())
-                        .isEqualTo("it was idle and above the limit of 1 members"));
+                        .isEqualTo("it was idle and above the limit of 1 member"));
       }
       await()
           .until(
