@@ -19,7 +19,7 @@ final class SparkFailure {
   /** How Java and Spark say on the server that a class is not there. */
   private static final Pattern MISSING_CLASS =
       Pattern.compile(
-          "(?:ClassNotFoundException: |NoClassDefFoundError: |Failed to load class: )"
+          "(?:ClassNotFoundException: |NoClassDefFoundError: |Failed to load class: |Can ?not load class )"
               + "(?<name>[\\p{L}_$][\\p{L}\\p{N}_$./]*[\\p{L}\\p{N}_$])");
 
   private SparkFailure() {}

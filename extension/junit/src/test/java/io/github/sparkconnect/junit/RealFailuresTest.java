@@ -8,6 +8,7 @@ import java.util.List;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
 import org.assertj.core.util.Strings;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
@@ -53,6 +54,14 @@ class RealFailuresTest {
   }
 
   @Test
+  void aJavaFunctionThatTheServerLacksIsNamedWithItsJar() {
+    assertThat(JupiterRun.failureOf(MissingFunctionCase.class))
+        .isInstanceOf(SparkConnectException.class)
+        .hasMessageContaining("The server has no class org.assertj.core.util.Strings.")
+        .hasMessageContaining("assertj-core-");
+  }
+
+  @Test
   void aLambdaCanStandBesideTheExtensionInAField() {
     JupiterRun.of(LambdaBesideFieldCase.class)
         .testEvents()
@@ -90,6 +99,14 @@ class RealFailuresTest {
     @Order(2)
     void isNotRun(SparkSession spark) {
       spark.range(3).count();
+    }
+  }
+
+  @SparkConnectServer
+  static class MissingFunctionCase {
+    @Test
+    void test(SparkSession spark) {
+      spark.udf().registerJava("lacking", "org.assertj.core.util.Strings", DataTypes.StringType);
     }
   }
 
