@@ -53,6 +53,7 @@ class TroubleshootingTest {
           "the annotation's instance has no request",
           "usage: SparkConnectMemberMain <pool directory> <uid>",
           "idleTimeout is positive, but was:",
+          "init is an array of strings, but has:",
           "is a string, but was:",
           "is an integer, but was:",
           // What a repair did, for the debug log.

@@ -63,8 +63,8 @@ final class FakeProcesses implements Processes {
   }
 
   @Override
-  public boolean isMember(ProcessIdentity identity, Uid uid) {
-    return liveness(identity) == Liveness.SAME && !strangers.containsKey(identity);
+  public Liveness member(ProcessIdentity identity, Uid uid) {
+    return strangers.containsKey(identity) ? Liveness.DIFFERENT : liveness(identity);
   }
 
   @Override
