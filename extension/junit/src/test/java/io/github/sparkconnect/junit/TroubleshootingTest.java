@@ -43,7 +43,7 @@ class TroubleshootingTest {
               + "(?<name>[\\\\p{L}_$][\\\\p{L}\\\\p{N}_$./]*[\\\\p{L}\\\\p{N}_$])",
           "trap '' INT HUP TSTP; exec \"$@\"",
           "exec nice -n 19 \"$@\"",
-          "# spark-connect-junit class path 1",
+          "# spark-connect-junit class path 2",
           // Of good news on the command line.
           "all at their defaults",
           "is ready for tests",
