@@ -39,6 +39,9 @@ final class PoolClient implements ServerSource {
   /** The warnings about unknown settings that have been given. */
   private final Set<String> unknownSettings = ConcurrentHashMap.newKeySet();
 
+  /** What has been said about versions of Spark. */
+  private final Set<String> versionNotes = ConcurrentHashMap.newKeySet();
+
   private final AtomicBoolean remoteNote = new AtomicBoolean();
   private final AtomicBoolean apisChecked = new AtomicBoolean();
 
@@ -71,6 +74,8 @@ final class PoolClient implements ServerSource {
     Class<?> testClass = context.getRequiredTestClass();
     if (apisChecked.compareAndSet(false, true)) {
       SparkApis.note(testClass.getClassLoader()).ifPresent(Console::line);
+      ClientVersion.find(testClass.getClassLoader())
+          .ifPresent(version -> note("the client", version));
     }
     try {
       EffectiveRequest wanted = EffectiveRequest.of(request.checked(), settings);
@@ -113,8 +118,13 @@ final class PoolClient implements ServerSource {
     }
   }
 
+  private void note(String what, String version) {
+    SparkVersions.note(what, version).filter(versionNotes::add).ifPresent(Console::line);
+  }
+
   private ClassServer remote(String url, ClassSessions.Plan plan) {
     RemoteServer server = new RemoteServer(url, new ClassSessions(url, plan, globals));
+    note("the server", server.sparkVersion());
     if (remoteNote.compareAndSet(false, true)) {
       Console.line(
           server + " is run by somebody else: it is not reset, and tables that a class makes stay");
@@ -131,6 +141,7 @@ final class PoolClient implements ServerSource {
     OpenPool pool = pool(settings);
     LaunchPlan launch =
         LaunchPlan.of(wanted.server(), settings, pool.pool(), processes, Console::line, started);
+    note("the server", launch.sparkVersion());
     AcquireRequest request =
         new AcquireRequest(
             launch.fingerprint(),
