@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.sql.Encoders;
@@ -40,6 +41,30 @@ class RealFailuresTest {
     assertThat(failures.get(1))
         .isInstanceOf(SparkConnectException.class)
         .hasMessageContaining("This test was not run");
+  }
+
+  @Test
+  void aServerThatATestFillsFailsItWithUidExitStatusAndReason() {
+    Throwable failure = JupiterRun.failureOf(FillingCase.class);
+
+    assertThat(failure)
+        .isInstanceOf(SparkConnectException.class)
+        .hasMessageContaining("Server " + FillingCase.uid)
+        .hasMessageContaining("was lost while the test had it: its process ended with exit status")
+        .hasMessageContaining("What may help: give servers more heap in sparkconnect.jvmArgs.")
+        .hasMessageContaining("member.log:\n----- log -----\n");
+  }
+
+  @Test
+  void aServerThatSomebodyEndsIsExplainedWithItsLog() {
+    Throwable failure = JupiterRun.failureOf(EndedCase.class);
+
+    assertThat(failure)
+        .isInstanceOf(SparkConnectException.class)
+        .hasMessageContaining("Server " + EndedCase.uid)
+        .hasMessageContaining("its process was killed by signal 15")
+        .hasMessageContaining("member.log:\n----- log -----\n")
+        .hasMessageContaining("leaves: its process was told to end");
   }
 
   @Test
@@ -107,6 +132,42 @@ class RealFailuresTest {
     @Test
     void test(SparkSession spark) {
       spark.udf().registerJava("lacking", "org.assertj.core.util.Strings", DataTypes.StringType);
+    }
+  }
+
+  @SparkConnectServer(jvmArgs = {"-Xmx500m", "-Dsparkconnect.test=RealFailuresTest"})
+  static class FillingCase {
+    private static final List<long[]> KEPT = new ArrayList<>();
+    private static String uid = "";
+
+    @Test
+    void test(SparkSession spark, SparkConnectMember member) {
+      uid = member.uid().orElseThrow();
+      spark
+          .range(0, 100_000, 1, 2)
+          .map((MapFunction<Long, Long>) FillingCase::keep, Encoders.LONG())
+          .collectAsList();
+    }
+
+    private static long keep(long number) {
+      synchronized (KEPT) {
+        KEPT.add(new long[100_000]);
+      }
+      return number;
+    }
+  }
+
+  @SparkConnectServer(jvmArgs = "-Dsparkconnect.test=RealFailuresTest2")
+  static class EndedCase {
+    private static String uid = "";
+
+    @Test
+    void test(SparkSession spark, SparkConnectMember member) {
+      uid = member.uid().orElseThrow();
+      ProcessHandle.of(member.pid().orElseThrow()).orElseThrow().destroy();
+      for (int query = 0; query < 1000; query++) {
+        spark.range(3).count();
+      }
     }
   }
 

@@ -21,7 +21,9 @@ public enum Remedy {
   SMALL_HEAP(
       "give servers more heap in sparkconnect.jvmArgs",
       "OutOfMemoryError",
-      "INVALID_DRIVER_MEMORY"),
+      "INVALID_DRIVER_MEMORY",
+      // Spark's way to end for it; the log may show only the end of a long stack trace.
+      "exit status 52"),
   MISSING_CLASS(
       "the server's class path lacks a jar, or mixes versions; add it in sparkconnect.packages",
       "NoClassDefFoundError"),
@@ -35,15 +37,21 @@ public enum Remedy {
   private final String text;
   private final String symptom;
   private final String other;
+  private final String third;
 
   Remedy(String text, String symptom) {
     this(text, symptom, symptom);
   }
 
   Remedy(String text, String symptom, String other) {
+    this(text, symptom, other, other);
+  }
+
+  Remedy(String text, String symptom, String other, String third) {
     this.text = text;
     this.symptom = symptom;
     this.other = other;
+    this.third = third;
   }
 
   /** Returns what may help against what a message or one of these lines says. */
@@ -55,6 +63,6 @@ public enum Remedy {
   }
 
   private boolean fits(String line) {
-    return line.contains(symptom) || line.contains(other);
+    return line.contains(symptom) || line.contains(other) || line.contains(third);
   }
 }
