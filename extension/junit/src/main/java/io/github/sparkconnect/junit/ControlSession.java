@@ -2,6 +2,7 @@ package io.github.sparkconnect.junit;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.connect.SparkSession;
@@ -33,15 +34,16 @@ final class ControlSession implements AutoCloseable {
 
   /** Asks whether the member can serve a class. */
   ControlAnswer ping(Duration limit) {
-    return run("ping", limit);
+    return run("ping", limit, ControlAnswer::parsePing);
   }
 
   /** Restores the member's baseline and asks what came of it. */
   ControlAnswer reset(Duration limit) {
-    return run("reset", limit);
+    return run("reset", limit, ControlAnswer::parse);
   }
 
-  private ControlAnswer run(String command, Duration limit) {
+  private ControlAnswer run(
+      String command, Duration limit, Function<String, ControlAnswer> parser) {
     deadline.allow(limit);
     scala.collection.immutable.Map<String, String> options =
         scala.collection.immutable.Map$.MODULE$.from(
@@ -64,7 +66,7 @@ final class ControlSession implements AutoCloseable {
           e);
     }
     try {
-      return ControlAnswer.parse(answer);
+      return parser.apply(answer);
     } catch (SparkConnectException e) {
       throw new ServerSilence(String.valueOf(e.getMessage()), e);
     }
