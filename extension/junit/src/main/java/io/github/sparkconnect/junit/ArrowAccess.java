@@ -43,9 +43,7 @@ final class ArrowAccess {
       if (!isOpen()) {
         open();
       }
-      Class.forName(ALLOCATOR);
-    } catch (ClassNotFoundException e) {
-      // A client that is packed in another way; whether it works, it will say itself.
+      loadAllocator();
     } catch (Throwable e) { // Whatever a future JDK does about it: the user gets the remedy.
       throw new SparkConnectException(
           "This JVM (Java "
@@ -57,6 +55,14 @@ final class ArrowAccess {
               + "\nto the options of the test JVM: <argLine> of Surefire or Failsafe, jvmArgs of"
               + " Gradle's test task.",
           e);
+    }
+  }
+
+  private static void loadAllocator() {
+    try {
+      Class.forName(ALLOCATOR);
+    } catch (ClassNotFoundException e) {
+      // A client that is packed in another way; whether it works, it will say itself.
     }
   }
 

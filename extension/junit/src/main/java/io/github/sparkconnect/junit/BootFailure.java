@@ -4,7 +4,6 @@ import io.github.sparkconnect.pool.LaunchFailure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -15,7 +14,7 @@ final class BootFailure {
 
   private static final int LINES = 30;
   private static final Pattern NOISE =
-      Pattern.compile("(Picked up |NOTE: |WARNING: |OpenJDK 64-Bit Server VM warning: |\\s).*|");
+      Pattern.compile("(Picked up |NOTE: |WARNING: |OpenJDK 64-Bit Server VM warning: |\\s).*|#?");
 
   private final Path log;
   private final Path output;
@@ -36,7 +35,7 @@ final class BootFailure {
     return failure(
         "the server's process "
             + howItEnded(exitStatus)
-            + (said.isEmpty() ? "" : ": " + said.strip()),
+            + (said.isEmpty() ? "" : ": " + said.replaceFirst("^# ", "").strip()),
         tail,
         now);
   }
@@ -65,8 +64,6 @@ final class BootFailure {
   }
 
   private static LaunchFailure failure(String message, LogTail tail, Instant now) {
-    List<String> hints = BootHint.of(message, tail.lines());
-    String remedy = hints.isEmpty() ? "" : " (what may help: " + String.join("; ", hints) + ")";
-    return new LaunchFailure(message + remedy, String.join("\n", tail.lines()), now);
+    return new LaunchFailure(message, String.join("\n", tail.lines()), now);
   }
 }

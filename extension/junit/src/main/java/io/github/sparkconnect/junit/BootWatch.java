@@ -1,5 +1,7 @@
 package io.github.sparkconnect.junit;
 
+import io.github.sparkconnect.pool.FailedLaunch;
+import io.github.sparkconnect.pool.Fingerprint;
 import io.github.sparkconnect.pool.LaunchFailure;
 import io.github.sparkconnect.pool.Pool;
 import io.github.sparkconnect.pool.PoolException;
@@ -29,6 +31,7 @@ final class BootWatch {
 
   private final Pool pool;
   private final Uid uid;
+  private final Fingerprint fingerprint;
   private final Processes processes;
   private final Process process;
   private final ProcessIdentity identity;
@@ -41,6 +44,7 @@ final class BootWatch {
   BootWatch(
       Pool pool,
       Uid uid,
+      Fingerprint fingerprint,
       Processes processes,
       Process process,
       ProcessIdentity identity,
@@ -48,6 +52,7 @@ final class BootWatch {
       Runnable onUnexplainedEnd) {
     this.pool = pool;
     this.uid = uid;
+    this.fingerprint = fingerprint;
     this.processes = processes;
     this.process = process;
     this.identity = identity;
@@ -89,11 +94,12 @@ final class BootWatch {
     try {
       // Looked at without the lock: the pool's directory may be gone, with nobody left to tell.
       if (pool.isPending(uid) && pool.standing(uid) instanceof Standing.Pending) {
-        pool.fail(uid, reason.get());
+        pool.failOrTellHere(new FailedLaunch(uid, fingerprint.sha256(), reason.get()));
         return true;
       }
     } catch (PoolException e) {
-      LOG.warn("The failed start of server {} cannot be recorded: {}", uid, e.getMessage());
+      // The pool cannot be looked at, as everybody finds out.
+      LOG.debug("Whether server {} has started is not known", uid, e);
     }
     return false;
   }

@@ -33,7 +33,11 @@ import org.slf4j.LoggerFactory;
 final class ClassPathCache {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClassPathCache.class);
-  private static final String HEADER = "# spark-connect-junit class path 1";
+  private static final String HEADER = "# spark-connect-junit class path 2";
+
+  /** Without it the list was cut off, perhaps between two lines. */
+  private static final String END = "# end";
+
   private static final long POLL_MILLIS = 50;
 
   private final Path directory;
@@ -112,11 +116,12 @@ final class ClassPathCache {
   private static Optional<List<Path>> read(Path list) {
     try {
       List<String> lines = Files.readAllLines(list, UTF_8);
-      if (lines.size() < 2 || !lines.get(0).equals(HEADER)) {
+      int end = lines.size() - 1;
+      if (end < 2 || !lines.get(0).equals(HEADER) || !lines.get(end).equals(END)) {
         return Optional.empty();
       }
       List<Path> paths = new ArrayList<>();
-      for (String line : lines.subList(1, lines.size())) {
+      for (String line : lines.subList(1, end)) {
         int blank = line.indexOf(' ');
         Path path = Path.of(line.substring(blank + 1));
         if (Files.size(path) != Long.parseLong(line.substring(0, Math.max(0, blank)))) {
@@ -136,6 +141,6 @@ final class ClassPathCache {
     for (Path path : paths) {
       text.append(Files.size(path)).append(' ').append(path.toAbsolutePath()).append('\n');
     }
-    PrivateFiles.replace(list, text.toString());
+    PrivateFiles.replace(list, text.append(END).append('\n').toString());
   }
 }

@@ -36,7 +36,15 @@ public final class CommandLineTool implements Runnable {
 
   /** Runs a command and returns the exit status; called by name. */
   public static int run(String[] args) {
-    CommandLine line = new CommandLine(new CommandLineTool());
+    return run(args, new CommandLine(new CommandLineTool()));
+  }
+
+  /** Runs a command that says everything there, for tests. */
+  static int run(String[] args, PrintWriter said) {
+    return run(args, new CommandLine(new CommandLineTool()).setOut(said).setErr(said));
+  }
+
+  private static int run(String[] args, CommandLine line) {
     line.setExecutionExceptionHandler(CommandLineTool::explain);
     return line.execute(args);
   }

@@ -33,7 +33,11 @@ final class ConnectSession {
     for (ClientInterceptor interceptor : interceptors) {
       builder.interceptor(interceptor);
     }
-    return of(builder.build());
+    try {
+      return of(builder.build());
+    } catch (LinkageError e) {
+      throw SparkConnectException.ofClient(e);
+    }
   }
 
   /** Makes a session of a client; the server need not be there. */

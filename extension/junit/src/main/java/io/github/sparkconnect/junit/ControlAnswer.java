@@ -18,20 +18,32 @@ record ControlAnswer(List<String> removed, List<String> residue, List<String> pr
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
-   * @throws SparkConnectException if the text is not an answer of format 1
+   * Reads the answer to a reset.
+   *
+   * @throws SparkConnectException if the text is not a whole answer of format 1
    */
   static ControlAnswer parse(String text) {
+    JsonNode root = root(text);
+    return new ControlAnswer(
+        texts(root, "removed", text), texts(root, "residue", text), texts(root, "problems", text));
+  }
+
+  /** Reads the answer to a ping, which changes nothing. */
+  static ControlAnswer parsePing(String text) {
+    return new ControlAnswer(List.of(), List.of(), texts(root(text), "problems", text));
+  }
+
+  private static JsonNode root(String text) {
     JsonNode root;
     try {
       root = JSON.readTree(text);
     } catch (JsonProcessingException e) {
       throw new SparkConnectException("The member's answer is not JSON: " + text, e);
     }
-    if (root == null || root.path("format").asInt() != 1) {
+    if (root == null || !root.path("format").isInt() || root.path("format").intValue() != 1) {
       throw new SparkConnectException("The member's answer is not of format 1: " + text);
     }
-    return new ControlAnswer(
-        texts(root.path("removed")), texts(root.path("residue")), texts(root.path("problems")));
+    return root;
   }
 
   /** Whether the member may serve another class. */
@@ -39,9 +51,17 @@ record ControlAnswer(List<String> removed, List<String> residue, List<String> pr
     return residue.isEmpty() && problems.isEmpty();
   }
 
-  private static List<String> texts(JsonNode array) {
+  /** What is missing or of another kind must not pass for "nothing is left". */
+  private static List<String> texts(JsonNode root, String name, String text) {
     List<String> texts = new ArrayList<>();
-    array.forEach(node -> texts.add(node.asText()));
+    boolean legible = root.path(name).isArray();
+    for (JsonNode node : root.path(name)) {
+      legible &= node.isTextual();
+      texts.add(node.asText());
+    }
+    if (!legible) {
+      throw new SparkConnectException("The member's answer has no list '" + name + "': " + text);
+    }
     return List.copyOf(texts);
   }
 }

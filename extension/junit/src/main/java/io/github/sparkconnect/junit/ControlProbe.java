@@ -3,6 +3,7 @@ package io.github.sparkconnect.junit;
 import io.github.sparkconnect.pool.Health;
 import io.github.sparkconnect.pool.MemberProbe;
 import io.github.sparkconnect.pool.MemberRecord;
+import io.github.sparkconnect.pool.PoolException;
 import io.github.sparkconnect.pool.Uid;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -31,7 +32,7 @@ final class ControlProbe implements MemberProbe, AutoCloseable {
   @Override
   public Health probe(MemberRecord member) {
     close();
-    ControlSession opened = ControlSession.open(PooledServer.urlOf(member.endpoint()));
+    ControlSession opened = open(member);
     try {
       boolean warm = member.uses() > 0 && CLIENT_IS_WARM.get();
       ControlAnswer answer = opened.ping(warm ? WARM_LIMIT : COLD_LIMIT);
@@ -46,6 +47,18 @@ final class ControlProbe implements MemberProbe, AutoCloseable {
     } catch (ControlSession.ServerSilence e) {
       opened.close();
       return Health.unhealthy(String.valueOf(e.getMessage()));
+    } catch (SparkConnectException e) {
+      // Not the member's fault: the next one would fare no better.
+      opened.abandon();
+      throw new PoolException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static ControlSession open(MemberRecord member) {
+    try {
+      return ControlSession.open(PooledServer.urlOf(member.endpoint()));
+    } catch (SparkConnectException e) {
+      throw new PoolException(String.valueOf(e.getMessage()), e);
     }
   }
 

@@ -2,6 +2,7 @@ package io.github.sparkconnect.junit;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.connect.SparkSession;
@@ -33,27 +34,27 @@ final class ControlSession implements AutoCloseable {
 
   /** Asks whether the member can serve a class. */
   ControlAnswer ping(Duration limit) {
-    return run("ping", limit);
+    return run("ping", limit, ControlAnswer::parsePing);
   }
 
   /** Restores the member's baseline and asks what came of it. */
   ControlAnswer reset(Duration limit) {
-    return run("reset", limit);
+    return run("reset", limit, ControlAnswer::parse);
   }
 
-  private ControlAnswer run(String command, Duration limit) {
+  private ControlAnswer run(
+      String command, Duration limit, Function<String, ControlAnswer> parser) {
     deadline.allow(limit);
     scala.collection.immutable.Map<String, String> options =
         scala.collection.immutable.Map$.MODULE$.from(
             CollectionConverters.asScala(Map.of("session", session.sessionId())));
+    String answer;
     try {
-      Row[] rows = (Row[]) session.executeCommand(RUNNER, command, options).collect();
-      return ControlAnswer.parse(rows[0].getString(0));
-    } catch (Exception e) { // Spark throws checked exceptions that its signatures do not declare.
+      answer = ((Row[]) session.executeCommand(RUNNER, command, options).collect())[0].getString(0);
+    } catch (Exception | LinkageError e) { // Some of Spark's are checked, undeclared.
       if (!(e instanceof SparkThrowable)) {
         // Not what the server said: something is wrong with this JVM or its class path.
-        throw new SparkConnectException(
-            "Spark's client does not work in this JVM: " + FirstLine.of(e), e);
+        throw SparkConnectException.ofClient(e);
       }
       throw new ServerSilence(
           "The server did not answer '"
@@ -64,13 +65,18 @@ final class ControlSession implements AutoCloseable {
               + FirstLine.of(e),
           e);
     }
+    try {
+      return parser.apply(answer);
+    } catch (SparkConnectException e) {
+      throw new ServerSilence(String.valueOf(e.getMessage()), e);
+    }
   }
 
-  /** The server did not answer, or not in time. */
+  /** The server did not answer, or not in time, or what nobody understands. */
   static final class ServerSilence extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    private ServerSilence(String message, Exception cause) {
+    private ServerSilence(String message, Throwable cause) {
       super(message, cause);
     }
   }

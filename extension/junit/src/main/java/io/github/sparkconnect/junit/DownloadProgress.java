@@ -32,8 +32,10 @@ final class DownloadProgress extends AbstractTransferListener {
     if (!announced && isJar(event)) {
       announced = true;
       say(
-          "downloading %s from %s; the first time this is about 300 MB",
-          what, event.getResource().getRepositoryUrl());
+          "downloading %s from %s"
+              + (isSparks(event) ? "; the first time this is about 300 MB" : ""),
+          what,
+          event.getResource().getRepositoryUrl());
     }
   }
 
@@ -65,6 +67,11 @@ final class DownloadProgress extends AbstractTransferListener {
   private static boolean isJar(TransferEvent event) {
     return event.getRequestType() == TransferEvent.RequestType.GET
         && event.getResource().getResourceName().endsWith(".jar");
+  }
+
+  /** Whether the server itself is lacking, and not only what is added to it. */
+  private static boolean isSparks(TransferEvent event) {
+    return event.getResource().getResourceName().startsWith("org/apache/spark/");
   }
 
   private String megabytes() {

@@ -21,8 +21,8 @@ import org.sparkproject.io.grpc.Status;
  * Lets what a client still gives up after its session succeed, whatever the server says.
  *
  * <p>A result or a checkpoint that a test did not close is given up when it is collected as
- * garbage. The server has forgotten it with the session by then, or the channel is shut down, and
- * Spark would log a stack trace for each.
+ * garbage. The server has forgotten it with the session by then, or is gone, or the channel is shut
+ * down, and Spark would log a stack trace for each.
  */
 final class LateRelease implements ClientInterceptor {
 
@@ -70,7 +70,8 @@ final class LateRelease implements ClientInterceptor {
             @Override
             public void onClose(Status status, Metadata trailers) {
               byte[] answer = success;
-              if (status.isOk() || !ended || answer == null) {
+              boolean forgotten = ended || status.getCode() == Status.Code.UNAVAILABLE;
+              if (status.isOk() || !forgotten || answer == null) {
                 super.onClose(status, trailers);
               } else {
                 InputStream stream = new ByteArrayInputStream(answer);

@@ -4,10 +4,12 @@ import io.github.sparkconnect.pool.Liveness;
 import io.github.sparkconnect.pool.MemberRecord;
 import io.github.sparkconnect.pool.PortProbe;
 import io.github.sparkconnect.pool.Processes;
+import io.github.sparkconnect.pool.Remedy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Finds out whether a member that a class owns is gone, and says what is known about its end.
@@ -17,8 +19,10 @@ final class MemberLoss {
 
   private static final int LINES = 30;
 
-  /** A process closes its port some moments before it can be seen to have ended. */
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  /** A process closes its port, or stops its Spark, up to six seconds before it ends. */
+  private static final Duration PATIENCE = Duration.ofSeconds(8);
+
+  private static final long POLL_MILLIS = 50;
 
   private static final Duration PROBE = Duration.ofSeconds(2);
 
@@ -42,12 +46,24 @@ final class MemberLoss {
     return !PortProbe.accepts(member.endpoint().host(), member.endpoint().port(), PROBE);
   }
 
+  /** Waits for an end that has begun. */
+  private void awaitEnd() {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    try {
+      while (!hasEnded() && System.nanoTime() - end < 0) {
+        TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** Says, in several lines, that the member is gone, how it ended and what it wrote last. */
   String describe() {
-    OptionalInt status = started.exitStatus(member.process().pid(), PATIENCE);
+    OptionalInt status = exitStatus();
     LogTail tail = LogTail.read(member.log(), LINES);
     String end = sentence(status);
-    List<String> hints = BootHint.of(end, tail.lines());
+    List<String> hints = Remedy.of(end, tail.lines());
     return "Server "
         + member.uid()
         + " (Spark "
@@ -64,22 +80,34 @@ final class MemberLoss {
 
   /** Says in half a line how the member ended. */
   String end() {
-    return sentence(started.exitStatus(member.process().pid(), PATIENCE));
+    return sentence(exitStatus());
+  }
+
+  private OptionalInt exitStatus() {
+    return hasEnded() ? started.exitStatus(member.process().pid(), PATIENCE) : OptionalInt.empty();
   }
 
   private String sentence(OptionalInt status) {
     if (status.isPresent()) {
       return "its process " + BootFailure.howItEnded(status.getAsInt());
     }
-    return hasEnded()
-        ? "its process has ended (with which exit status, only the JVM that started it could tell)"
-        : "its process still runs, but nothing accepts connections on its port "
-            + member.endpoint().port();
+    if (hasEnded()) {
+      return "its process has ended (with which exit status, only the JVM that started it could"
+          + " tell)";
+    }
+    return isSilent()
+        ? "its process still runs, but nothing accepts connections on its port "
+            + member.endpoint().port()
+        : "its process still runs, but its Spark context is stopped";
   }
 
   /** What a failure of the test says about the member: its explanation if the member is gone. */
   Optional<String> explain(Throwable failure) {
-    boolean lost = hasEnded() || (SparkFailure.isLostConnection(failure) && isSilent());
-    return lost ? Optional.of(describe()) : Optional.empty();
+    boolean ends =
+        SparkFailure.isStopped(failure) || (SparkFailure.isLostConnection(failure) && isSilent());
+    if (ends) {
+      awaitEnd();
+    }
+    return ends || hasEnded() ? Optional.of(describe()) : Optional.empty();
   }
 }

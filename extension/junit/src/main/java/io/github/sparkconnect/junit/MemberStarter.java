@@ -110,7 +110,8 @@ final class MemberStarter implements MemberLauncher {
             .orElseThrow(() -> new PoolException(explainEnd(uid, process, failure)));
     // It may be the archive that the JVM does not come up with.
     Runnable dropArchive = () -> archive.ifPresent(ClassArchives.Archive::drop);
-    new BootWatch(pool, uid, processes, process, identity, failure, dropArchive)
+    new BootWatch(
+            pool, uid, blueprint.fingerprint(), processes, process, identity, failure, dropArchive)
         .start(blueprint.bootTimeout());
     return identity;
   }

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLConnection;
+import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -53,7 +54,10 @@ final class OwnCode {
       }
       try {
         places.add(place(url, resource));
-      } catch (IOException | URISyntaxException | IllegalArgumentException e) {
+      } catch (IOException
+          | URISyntaxException
+          | IllegalArgumentException
+          | FileSystemNotFoundException e) {
         throw new SparkConnectException(
             "Servers need " + name + " from a jar or folder, but it is at " + url, e);
       }
@@ -69,7 +73,10 @@ final class OwnCode {
     }
     try {
       return Optional.of(place(url, resource));
-    } catch (IOException | URISyntaxException | IllegalArgumentException e) {
+    } catch (IOException
+        | URISyntaxException
+        | IllegalArgumentException
+        | FileSystemNotFoundException e) {
       return Optional.empty();
     }
   }

@@ -39,6 +39,9 @@ final class PoolClient implements ServerSource {
   /** The warnings about unknown settings that have been given. */
   private final Set<String> unknownSettings = ConcurrentHashMap.newKeySet();
 
+  /** What has been said about versions of Spark. */
+  private final Set<String> versionNotes = ConcurrentHashMap.newKeySet();
+
   private final AtomicBoolean remoteNote = new AtomicBoolean();
   private final AtomicBoolean apisChecked = new AtomicBoolean();
 
@@ -71,6 +74,8 @@ final class PoolClient implements ServerSource {
     Class<?> testClass = context.getRequiredTestClass();
     if (apisChecked.compareAndSet(false, true)) {
       SparkApis.note(testClass.getClassLoader()).ifPresent(Console::line);
+      ClientVersion.find(testClass.getClassLoader())
+          .ifPresent(version -> note("the client", version));
     }
     try {
       EffectiveRequest wanted = EffectiveRequest.of(request.checked(), settings);
@@ -108,11 +113,18 @@ final class PoolClient implements ServerSource {
         throw new TestAbortedException("No Spark Connect server: " + failure.getMessage(), failure);
       }
       throw failure;
+    } catch (LinkageError e) {
+      throw SparkConnectException.ofClient(e);
     }
+  }
+
+  private void note(String what, String version) {
+    SparkVersions.note(what, version).filter(versionNotes::add).ifPresent(Console::line);
   }
 
   private ClassServer remote(String url, ClassSessions.Plan plan) {
     RemoteServer server = new RemoteServer(url, new ClassSessions(url, plan, globals));
+    note("the server", server.sparkVersion());
     if (remoteNote.compareAndSet(false, true)) {
       Console.line(
           server + " is run by somebody else: it is not reset, and tables that a class makes stay");
@@ -129,6 +141,7 @@ final class PoolClient implements ServerSource {
     OpenPool pool = pool(settings);
     LaunchPlan launch =
         LaunchPlan.of(wanted.server(), settings, pool.pool(), processes, Console::line, started);
+    note("the server", launch.sparkVersion());
     AcquireRequest request =
         new AcquireRequest(
             launch.fingerprint(),
@@ -195,7 +208,13 @@ final class PoolClient implements ServerSource {
     public void giveBack(Claim claim) {
       long uses = claim.member().uses() + 1;
       if (maxUses.isPresent() && uses >= maxUses.get()) {
-        retire(claim, "it has served " + uses + " classes (" + Settings.POOL_MAX_USES.key() + ")");
+        retire(
+            claim,
+            "it has served "
+                + uses
+                + (uses == 1 ? " class (" : " classes (")
+                + Settings.POOL_MAX_USES.key()
+                + ")");
       } else {
         openClaims.remove(claim);
         members.giveBack(claim);

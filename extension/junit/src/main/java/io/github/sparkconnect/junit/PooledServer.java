@@ -80,6 +80,9 @@ final class PooledServer extends ConnectServer {
     Limit limit = Limit.of(sessions().plan().closeLimit());
     List<String> reasons = new ArrayList<>(sessions().releaseAll(limit));
     reset(limit, reasons);
+    if (fate.hasEnded()) {
+      reasons = new ArrayList<>(List.of(fate.end()));
+    }
     control.close(limit.left());
     if (reuse == Reuse.NEVER) {
       reasons.add("the test asked for it (reuse = NEVER)");
@@ -94,6 +97,8 @@ final class PooledServer extends ConnectServer {
       reasons.addAll(answer.problems());
     } catch (RuntimeException e) {
       LOG.debug("The reset of member {} failed", claim.uid(), e);
+      // What went before failed for the same cause.
+      reasons.clear();
       reasons.add("its reset failed: " + FirstLine.of(e));
     }
   }

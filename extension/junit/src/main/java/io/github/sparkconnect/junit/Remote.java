@@ -32,6 +32,11 @@ final class Remote {
     return address(url).substring("sc://".length()).replaceFirst("/.*", "");
   }
 
+  /** Whether the client speaks TLS though the URL does not ask for it. */
+  static boolean impliesTls(String url) {
+    return url.contains(";token=") && !endpoint(url).matches("localhost(:.*)?");
+  }
+
   private static String address(String text) {
     return text.split(";", 2)[0];
   }

@@ -4,12 +4,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.apache.spark.sql.connect.SparkSession;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A server that somebody else runs: it has sessions, which are released in the end, but no pool and
  * no reset, so tables and other lasting things stay. Thread-safe.
  */
 final class RemoteServer extends ConnectServer {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RemoteServer.class);
+
+  /** Far more than a server that runs needs, and far less than Spark's client would wait. */
+  private static final Duration FIRST_ANSWER = Duration.ofSeconds(20);
+
+  private static final int RETRIES = 4;
 
   private final String url;
   private final String sparkVersion;
@@ -23,17 +33,41 @@ final class RemoteServer extends ConnectServer {
     super(sessions);
     this.url = url;
     try {
-      sparkVersion = sessions.ofClass().version();
+      sparkVersion = version(url);
     } catch (Exception e) { // Spark throws checked exceptions that its signatures do not declare.
-      // Nobody gets this server, so nobody else forgets its session.
-      sessions.releaseAll(Limit.of(Duration.ofSeconds(2)));
       throw new SparkConnectException(
           "The server at "
               + endpoint()
               + ", which 'remote' names, does not answer: "
               + FirstLine.of(e)
-              + ". Is it running, and is the token right?",
+              + ". Is it running, and is the token right?"
+              + (Remote.impliesTls(url)
+                  ? " For a URL with a token, Spark's client speaks TLS to every host that is not"
+                      + " spelt localhost."
+                  : ""),
           e);
+    }
+  }
+
+  /** Asks in a session of its own: its calls are limited in time, those of tests are not. */
+  private static String version(String url) {
+    DeadlineInterceptor deadline = new DeadlineInterceptor();
+    deadline.allow(FIRST_ANSWER);
+    SparkSession session = ConnectSession.open(url, RETRIES, false, deadline);
+    boolean answered = false;
+    try {
+      String version = session.version();
+      answered = true;
+      return version;
+    } finally {
+      deadline.allow(answered ? FIRST_ANSWER : Duration.ZERO);
+      session.releaseSessionOnClose_$eq(answered);
+      try {
+        session.close();
+      } catch (RuntimeException e) {
+        // The server forgets a session that nobody uses.
+        LOG.debug("The first session did not close cleanly", e);
+      }
     }
   }
 

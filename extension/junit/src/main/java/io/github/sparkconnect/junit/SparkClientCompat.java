@@ -48,10 +48,13 @@ final class SparkClientCompat {
       false,
       Option.empty()
     };
-    Constructor<?> constructor = RetryPolicy.class.getConstructors()[0];
+    return (RetryPolicy) make(RetryPolicy.class.getConstructors()[0], arguments);
+  }
+
+  /** Calls a constructor of a policy with as many of these arguments as it takes. */
+  static Object make(Constructor<?> constructor, Object... arguments) {
     try {
-      return (RetryPolicy)
-          constructor.newInstance(Arrays.copyOf(arguments, constructor.getParameterCount()));
+      return constructor.newInstance(withDefaults(arguments, constructor.getParameterCount()));
     } catch (ReflectiveOperationException | IllegalArgumentException e) {
       throw new SparkConnectException(
           "This Spark client's RetryPolicy has a constructor that is not known: "
@@ -59,6 +62,15 @@ final class SparkClientCompat {
               + ". Known are the clients 4.0.0 to 4.2.0.",
           e);
     }
+  }
+
+  /** A version newer than we know may have further parameters; they get Scala's defaults. */
+  static Object[] withDefaults(Object[] known, int count) throws ReflectiveOperationException {
+    Object[] all = Arrays.copyOf(known, count);
+    for (int i = known.length; i < count; i++) {
+      all[i] = RetryPolicy.class.getMethod("apply$default$" + (i + 1)).invoke(null);
+    }
+    return all;
   }
 
   /** Whether a failure may go away: not if the session is closed or nobody listens any more. */

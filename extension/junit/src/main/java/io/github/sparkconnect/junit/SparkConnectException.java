@@ -23,6 +23,16 @@ public final class SparkConnectException extends RuntimeException {
     super(message, cause);
   }
 
+  /** Says that Spark's client fails by itself, whatever the server does. */
+  static SparkConnectException ofClient(Throwable failure) {
+    return new SparkConnectException(
+        "Spark's client does not work in this JVM: "
+            + failure.toString().lines().findFirst().orElse("")
+            + ". Most often a library, such as Jackson, is on the test's class path in another"
+            + " version than the client needs: see 'mvn dependency:tree' or 'gradle dependencies'.",
+        failure);
+  }
+
   /** Says what a failure of the pool says, as an exception that users know. */
   static SparkConnectException of(RuntimeException failure) {
     return new SparkConnectException(String.valueOf(failure.getMessage()), failure);

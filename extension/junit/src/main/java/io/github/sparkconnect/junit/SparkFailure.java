@@ -16,10 +16,14 @@ final class SparkFailure {
   private static final Pattern LOST_CONNECTION =
       Pattern.compile("RetriesExceeded|StatusRuntimeException: (UNAVAILABLE|CANCELLED|INTERNAL)");
 
+  /** What Spark says on the server from when it is stopped until its process has ended. */
+  private static final Pattern STOPPED =
+      Pattern.compile("stopped SparkContext|SparkContext (was|has been) shut ?down");
+
   /** How Java and Spark say on the server that a class is not there. */
   private static final Pattern MISSING_CLASS =
       Pattern.compile(
-          "(?:ClassNotFoundException: |NoClassDefFoundError: |Failed to load class: )"
+          "(?:ClassNotFoundException: |NoClassDefFoundError: |Failed to load class: |Can ?not load class )"
               + "(?<name>[\\p{L}_$][\\p{L}\\p{N}_$./]*[\\p{L}\\p{N}_$])");
 
   private SparkFailure() {}
@@ -36,6 +40,11 @@ final class SparkFailure {
   /** Whether it, or what caused it, is a call that the server did not answer. */
   static boolean isLostConnection(Throwable failure) {
     return find(failure, LOST_CONNECTION).isPresent();
+  }
+
+  /** Whether it, or what caused it, is that the server's Spark was stopped. */
+  static boolean isStopped(Throwable failure) {
+    return find(failure, STOPPED).isPresent();
   }
 
   /** Returns the name of the class that the server lacked, if that is what it, or a cause, says. */

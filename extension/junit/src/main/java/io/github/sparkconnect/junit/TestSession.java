@@ -74,7 +74,7 @@ final class TestSession {
   private void attempt(String problem, Runnable step, List<String> failures) {
     try {
       step.run();
-    } catch (Exception e) { // Spark throws checked exceptions that its signatures do not declare.
+    } catch (Exception | LinkageError e) { // Some of Spark's are checked, undeclared.
       LOG.debug("Session {}: {}", session.sessionId(), problem, e);
       failures.add(problem + " (" + FirstLine.of(e) + ")");
     }

@@ -6,6 +6,7 @@ import io.github.sparkconnect.pool.Claim;
 import io.github.sparkconnect.pool.Claimant;
 import io.github.sparkconnect.pool.Endpoint;
 import io.github.sparkconnect.pool.MemberRecord;
+import io.github.sparkconnect.pool.PoolException;
 import io.github.sparkconnect.pool.SystemProcesses;
 import io.github.sparkconnect.pool.Uid;
 import java.io.IOException;
@@ -33,6 +34,7 @@ class BadConnectionTest {
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
 
   private final List<String> ends = new ArrayList<>();
+  private boolean poolIsGone;
   private TcpProxy proxy;
   private PooledServer server;
 
@@ -60,6 +62,9 @@ class BadConnectionTest {
             new PooledServer.ClaimEnd() {
               @Override
               public void giveBack(Claim claim) {
+                if (poolIsGone) {
+                  throw new PoolException("no pool");
+                }
                 ends.add("given back");
               }
 
@@ -122,6 +127,21 @@ class BadConnectionTest {
   }
 
   @Test
+  void aServerThatCannotBeGivenBackIsNamed(SparkConnectMember member) {
+    poolIsGone = true;
+
+    try (Warnings warnings = Warnings.of(PooledServer.class)) {
+      server.close();
+      assertThat(warnings.messages())
+          .singleElement()
+          .asString()
+          .endsWith(
+              "Member " + member.uid().orElseThrow() + " could neither be given back nor retired");
+    }
+    assertThat(ends).isEmpty();
+  }
+
+  @Test
   void aSlowConnectionIsGoodEnough() {
     proxy.delay(20);
 
@@ -153,7 +173,8 @@ class BadConnectionTest {
         .singleElement()
         .asString()
         .startsWith("retired: ")
-        .contains("its reset failed");
+        // Whichever is seen first.
+        .containsAnyOf("its reset failed", "its process has ended");
     Awaitility.await()
         .atMost(Duration.ofSeconds(15))
         .until(() -> new SystemProcesses().identify(process.pid()).isEmpty());

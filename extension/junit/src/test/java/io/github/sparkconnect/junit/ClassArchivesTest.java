@@ -56,8 +56,28 @@ class ClassArchivesTest {
     Path file = publish(find().file());
     Files.writeString(file, "other");
 
-    assertThat(find().exists()).isFalse();
+    try (Warnings warnings = Warnings.of(ClassArchives.class)) {
+      assertThat(find().exists()).isFalse();
+      assertThat(warnings.messages())
+          .singleElement()
+          .asString()
+          .endsWith("The archive of classes " + file + " is damaged and deleted");
+    }
     assertThat(file).doesNotExist();
+  }
+
+  @Test
+  void oneThatCannotBeDeletedIsNamed() throws IOException {
+    Path folder = temp.resolve("folder");
+    Files.createDirectories(folder.resolve("full"));
+
+    try (Warnings warnings = Warnings.of(ClassArchives.class)) {
+      new ClassArchives.Archive(folder, true).drop();
+      assertThat(warnings.messages())
+          .singleElement()
+          .asString()
+          .contains("The archive of classes " + folder + " cannot be deleted: ");
+    }
   }
 
   private Path publish(Path wanted) throws IOException {

@@ -191,6 +191,22 @@ class MemberStarterTest {
   }
 
   @Test
+  void aHeapThatTheMachineDoesNotHaveIsToldAtOnce() {
+    Uid uid = announce();
+
+    launchOrFail(
+        uid,
+        blueprint(
+            List.of("-XX:+UseSerialGC", "-Xms60t", "-Xmx60t"),
+            Region.current(),
+            Duration.ofMinutes(1)));
+
+    assertThat(failure(uid))
+        .contains("exit status 1: There is insufficient memory for the Java Runtime Environment")
+        .contains("(what may help: give servers a smaller heap in sparkconnect.jvmArgs or allow");
+  }
+
+  @Test
   void aKilledProcessIsToldAtOnce() throws IOException {
     Uid uid = announce();
     launch(uid, blueprint(List.of(), Region.current(), Duration.ofMinutes(1)));
@@ -271,7 +287,7 @@ class MemberStarterTest {
     Path file = pool.directory().failure(uid);
     Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> Files.exists(file));
     try {
-      return Files.readString(file);
+      return pool.snapshot().failures().get(0).failure().explanation() + Files.readString(file);
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }

@@ -41,7 +41,8 @@ final class MessagesInSource {
         for (Path file : (Iterable<Path>) files.filter(f -> name(f).endsWith(".java"))::iterator) {
           String type = name(file).replace(".java", "");
           if (!without.contains(type)) {
-            pieces(Files.readString(file)).forEach(text -> pieces.add(new Piece(type, text)));
+            pieces(Files.readString(file), FEWEST_WORDS)
+                .forEach(text -> pieces.add(new Piece(type, text)));
           }
         }
       }
@@ -49,12 +50,26 @@ final class MessagesInSource {
     return pieces;
   }
 
+  /** Reads the texts of three words or more in the tests of that name, in whatever module. */
+  static List<String> ofTests(String name) throws IOException {
+    List<String> texts = new ArrayList<>();
+    for (String module : List.of("pool", "member", "junit")) {
+      try (Stream<Path> files = Files.walk(Path.of("..", module, "src/test/java"))) {
+        for (Path file :
+            (Iterable<Path>) files.filter(f -> name(f).equals(name + ".java"))::iterator) {
+          pieces(Files.readString(file), 3).forEach(texts::add);
+        }
+      }
+    }
+    return texts;
+  }
+
   private static String name(Path file) {
     return String.valueOf(file.getFileName());
   }
 
   /** Texts that only a plus sign separates are one; what few see, or only ask for, is left out. */
-  private static Stream<String> pieces(String source) {
+  private static Stream<String> pieces(String source, int fewestWords) {
     StringBuilder found = new StringBuilder();
     boolean shown = true;
     int end = 0;
@@ -75,7 +90,7 @@ final class MessagesInSource {
         .lines()
         .flatMap(line -> Arrays.stream(VALUE.split(line, -1)))
         .map(MessagesInSource::plain)
-        .filter(text -> text.split(" ", -1).length >= FEWEST_WORDS);
+        .filter(text -> text.split(" ", -1).length >= fewestWords);
   }
 
   /** Without the differences that line breaks and escapes make. */

@@ -85,7 +85,17 @@ class MlCacheTest {
           cache.clean(LIMIT);
         };
 
-    cache.delete(List.of("a"), LIMIT);
+    try (Warnings warnings = Warnings.of(MlCache.class)) {
+      cache.delete(List.of("a"), LIMIT);
+      assertThat(warnings.messages())
+          .hasSize(2)
+          .last()
+          .asString()
+          .endsWith(
+              "The clean-up call 'clean' of session s was made while 'delete(a)' of the same client"
+                  + " was waiting for the server on the same thread; it is skipped, and its work is"
+                  + " done by that call");
+    }
 
     assertThat(wire.calls).containsExactly("delete[a]", "clean");
   }

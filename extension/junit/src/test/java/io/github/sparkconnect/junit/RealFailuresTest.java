@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
 import org.assertj.core.util.Strings;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
@@ -42,6 +44,30 @@ class RealFailuresTest {
   }
 
   @Test
+  void aServerThatATestFillsFailsItWithUidExitStatusAndReason() {
+    Throwable failure = JupiterRun.failureOf(FillingCase.class);
+
+    assertThat(failure)
+        .isInstanceOf(SparkConnectException.class)
+        .hasMessageContaining("Server " + FillingCase.uid)
+        .hasMessageContaining("was lost while the test had it: its process ended with exit status")
+        .hasMessageContaining("What may help: give servers more heap in sparkconnect.jvmArgs.")
+        .hasMessageContaining("member.log:\n----- log -----\n");
+  }
+
+  @Test
+  void aServerThatSomebodyEndsIsExplainedWithItsLog() {
+    Throwable failure = JupiterRun.failureOf(EndedCase.class);
+
+    assertThat(failure)
+        .isInstanceOf(SparkConnectException.class)
+        .hasMessageContaining("Server " + EndedCase.uid)
+        .hasMessageContaining("its process was killed by signal 15")
+        .hasMessageContaining("member.log:\n----- log -----\n")
+        .hasMessageContaining("leaves: its process was told to end");
+  }
+
+  @Test
   void aClassThatTheServerLacksIsNamedWithItsJar() {
     Throwable failure = JupiterRun.failureOf(MissingJarCase.class);
 
@@ -50,6 +76,14 @@ class RealFailuresTest {
         .hasMessageContaining("The server has no class org.assertj.core.util.Strings.")
         .hasMessageContaining("assertj-core-")
         .hasMessageContaining("'artifacts' of @SparkConnectServer");
+  }
+
+  @Test
+  void aJavaFunctionThatTheServerLacksIsNamedWithItsJar() {
+    assertThat(JupiterRun.failureOf(MissingFunctionCase.class))
+        .isInstanceOf(SparkConnectException.class)
+        .hasMessageContaining("The server has no class org.assertj.core.util.Strings.")
+        .hasMessageContaining("assertj-core-");
   }
 
   @Test
@@ -90,6 +124,50 @@ class RealFailuresTest {
     @Order(2)
     void isNotRun(SparkSession spark) {
       spark.range(3).count();
+    }
+  }
+
+  @SparkConnectServer
+  static class MissingFunctionCase {
+    @Test
+    void test(SparkSession spark) {
+      spark.udf().registerJava("lacking", "org.assertj.core.util.Strings", DataTypes.StringType);
+    }
+  }
+
+  @SparkConnectServer(jvmArgs = {"-Xmx500m", "-Dsparkconnect.test=RealFailuresTest"})
+  static class FillingCase {
+    private static final List<long[]> KEPT = new ArrayList<>();
+    private static String uid = "";
+
+    @Test
+    void test(SparkSession spark, SparkConnectMember member) {
+      uid = member.uid().orElseThrow();
+      spark
+          .range(0, 100_000, 1, 2)
+          .map((MapFunction<Long, Long>) FillingCase::keep, Encoders.LONG())
+          .collectAsList();
+    }
+
+    private static long keep(long number) {
+      synchronized (KEPT) {
+        KEPT.add(new long[100_000]);
+      }
+      return number;
+    }
+  }
+
+  @SparkConnectServer(jvmArgs = "-Dsparkconnect.test=RealFailuresTest2")
+  static class EndedCase {
+    private static String uid = "";
+
+    @Test
+    void test(SparkSession spark, SparkConnectMember member) {
+      uid = member.uid().orElseThrow();
+      ProcessHandle.of(member.pid().orElseThrow()).orElseThrow().destroy();
+      for (int query = 0; query < 1000; query++) {
+        spark.range(3).count();
+      }
     }
   }
 

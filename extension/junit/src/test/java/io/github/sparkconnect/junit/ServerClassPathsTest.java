@@ -118,7 +118,7 @@ class ServerClassPathsTest {
   void aBrokenListIsReplaced() throws IOException {
     repositoryInSettings();
     List<Path> first = find().spark();
-    for (String broken : List.of("", "# other\n", "# spark-connect-junit class path 1\nx", "\0")) {
+    for (String broken : List.of("", "# other\n", "# spark-connect-junit class path 2\nx", "\0")) {
       Files.writeString(lists().get(0), broken);
 
       assertThat(find().spark()).isEqualTo(first);

@@ -1,6 +1,7 @@
 package io.github.sparkconnect.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +24,32 @@ class StartFailureTest {
         .hasMessageContaining("member.log")
         .hasMessageContaining("last lines of its log");
     assertThat(Duration.between(start, Instant.now())).isLessThan(Duration.ofSeconds(60));
+  }
+
+  /** The server itself says why, and so knows nothing of our settings. */
+  @Test
+  void aHeapThatIsTooSmallForSparkNamesTheSetting() {
+    assertThat(JupiterRun.failureOf(SmallHeapTestCase.class))
+        .isInstanceOf(SparkConnectException.class)
+        .hasMessageContaining("System memory")
+        .hasMessageContaining("(what may help: give servers more heap in sparkconnect.jvmArgs)");
+  }
+
+  @Test
+  void aSparkThatDoesNotRunOnTheServersJavaNamesTheSetting() {
+    Path newer = Path.of("/usr/lib/jvm/temurin-25-jdk-amd64");
+    assumeThat(newer).as("a newer Java").exists();
+
+    assertThat(
+            JupiterRun.failureOf(
+                PlainTestCase.class,
+                "sparkconnect.server.version",
+                "4.0.0",
+                "sparkconnect.server.javaHome",
+                newer.toString()))
+        .isInstanceOf(SparkConnectException.class)
+        .hasMessageContaining("getSubject is not supported (what may help: this Spark does not")
+        .hasMessageContaining("name an older one in sparkconnect.server.javaHome)");
   }
 
   @Test
@@ -62,6 +89,12 @@ class StartFailureTest {
 
   @SparkConnectServer(serverConf = "spark.serializer=no.such.Serializer")
   static class BadServerConfTestCase {
+    @Test
+    void test(SparkSession spark) {}
+  }
+
+  @SparkConnectServer(jvmArgs = "-Xmx300m")
+  static class SmallHeapTestCase {
     @Test
     void test(SparkSession spark) {}
   }

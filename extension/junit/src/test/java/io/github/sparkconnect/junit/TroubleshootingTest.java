@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** {@code docs/troubleshooting.md} has each message that a user can meet, word by word. */
@@ -38,23 +42,29 @@ class TroubleshootingTest {
   private static final Set<String> NO_MESSAGES =
       Set.of(
           // Patterns, commands and headers.
-          "(Picked up |NOTE: |WARNING: |OpenJDK 64-Bit Server VM warning: |\\\\s).*|",
-          "(?:ClassNotFoundException: |NoClassDefFoundError: |Failed to load class: )"
+          "(Picked up |NOTE: |WARNING: |OpenJDK 64-Bit Server VM warning: |\\\\s).*|#?",
+          "stopped SparkContext|SparkContext (was|has been) shut ?down",
+          "(?:ClassNotFoundException: |NoClassDefFoundError: |Failed to load class: |Can ?not load class )"
               + "(?<name>[\\\\p{L}_$][\\\\p{L}\\\\p{N}_$./]*[\\\\p{L}\\\\p{N}_$])",
           "trap '' INT HUP TSTP; exec \"$@\"",
           "exec nice -n 19 \"$@\"",
-          "# spark-connect-junit class path 1",
+          "# spark-connect-junit class path 2",
           // Of good news on the command line.
           "all at their defaults",
           "is ready for tests",
+          // Said to nobody: then processes are looked at in another way.
+          "names no boot or no pid namespace",
           // Impossible on any Java.
           "every Java platform has SHA-256",
           "a tree of texts is always JSON",
           "the annotation's instance has no request",
           "usage: SparkConnectMemberMain <pool directory> <uid>",
           "idleTimeout is positive, but was:",
+          "init is an array of strings, but has:",
           "is a string, but was:",
           "is an integer, but was:",
+          // For the debug log.
+          "The first session did not close cleanly",
           // What a repair did, for the debug log.
           "was told to end (TERM)",
           "did not end and was killed",
@@ -75,7 +85,40 @@ class TroubleshootingTest {
           // What the pool was about to do, in the middle of a sentence.
           "delete the directory of member",
           "record the failed launch of member",
+          "give up member",
           "' of this JVM since");
+
+  /** The last cell of a row is the test that provokes the messages in its first one. */
+  private static final Pattern SHOWN_BY =
+      Pattern.compile("(?m)^\\| (?<messages>.*?) \\| .*\\| `(?<test>\\w+Test)` \\|$");
+
+  private static final Pattern MESSAGE = Pattern.compile("`([^`]+)`");
+
+  @Test
+  void namesTestsThatProvokeWhatNoUserCan() throws Exception {
+    String page = Files.readString(PAGE);
+    assertThat(page).doesNotContain("ot provoked");
+    List<MatchResult> rows = SHOWN_BY.matcher(page).results().toList();
+
+    assertThat(rows).hasSizeGreaterThan(20);
+    for (MatchResult row : rows) {
+      List<String> said = MessagesInSource.ofTests(row.group(2));
+      assertThat(MESSAGE.matcher(row.group(1)).results().map(message -> message.group(1)))
+          .isNotEmpty()
+          .filteredOn(message -> said.stream().noneMatch(text -> isPartOf(message, text)))
+          .as("messages that %s does not assert", row.group(2))
+          .isEmpty();
+    }
+  }
+
+  /** Whether a test's text shows a message, whose values are dots on the page. */
+  private static boolean isPartOf(String message, String text) {
+    return message.contains(text)
+        || Stream.of(message.split("\\.\\.\\."))
+            .map(String::strip)
+            .filter(piece -> piece.contains(" "))
+            .anyMatch(text::contains);
+  }
 
   @Test
   void hasEveryMessage() throws Exception {

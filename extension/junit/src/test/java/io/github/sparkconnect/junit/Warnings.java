@@ -14,26 +14,32 @@ final class Warnings implements AutoCloseable {
 
   private final Logger logger;
   private final Level former;
-  private final Collector collector = new Collector();
+  private final Collector collector;
 
-  private Warnings(org.apache.logging.log4j.Logger source) {
+  private Warnings(org.apache.logging.log4j.Logger source, Level least) {
     // What Spark's client brings as the implementation of SLF4J.
     logger = (Logger) source;
     former = logger.getLevel();
+    collector = new Collector(least);
     collector.start();
     logger.addAppender(collector);
-    if (!logger.isWarnEnabled()) {
-      logger.setLevel(Level.WARN);
+    if (!logger.isEnabled(least)) {
+      logger.setLevel(least);
     }
   }
 
   static Warnings of(Class<?> source) {
-    return new Warnings(LogManager.getLogger(source));
+    return new Warnings(LogManager.getLogger(source), Level.WARN);
+  }
+
+  /** Also what is only information. */
+  static Warnings andInformationOf(Class<?> source) {
+    return new Warnings(LogManager.getLogger(source), Level.INFO);
   }
 
   /** Those of all classes. */
   static Warnings ofAll() {
-    return new Warnings(LogManager.getRootLogger());
+    return new Warnings(LogManager.getRootLogger(), Level.WARN);
   }
 
   List<String> messages() {
@@ -51,13 +57,16 @@ final class Warnings implements AutoCloseable {
 
     private final List<String> messages = new CopyOnWriteArrayList<>();
 
-    Collector() {
+    private final Level least;
+
+    Collector(Level least) {
       super("collector", null, null, true, Property.EMPTY_ARRAY);
+      this.least = least;
     }
 
     @Override
     public void append(LogEvent event) {
-      if (event.getLevel().isMoreSpecificThan(Level.WARN)) {
+      if (event.getLevel().isMoreSpecificThan(least)) {
         messages.add(event.getLoggerName() + ": " + event.getMessage().getFormattedMessage());
       }
     }

@@ -144,11 +144,16 @@ final class CatalogKeeper implements Keeper {
       URI nothing = own.resolve("no-database").toUri();
       catalog.alterDatabase(
           database.copy(name, database.description(), nothing, database.properties()));
-      if (!catalog.getDatabase(name).locationUri().equals(nothing)) {
-        throw new IllegalStateException("its folder cannot be spared: " + database.locationUri());
-      }
+      requireMoved(catalog.getDatabase(name).locationUri(), nothing, database.locationUri());
     }
     catalog.dropDatabase(name, true, true);
+  }
+
+  /** A catalog may ignore that a database is to be elsewhere. */
+  static void requireMoved(URI location, URI wanted, URI spared) {
+    if (!location.equals(wanted)) {
+      throw new IllegalStateException("its folder cannot be spared: " + spared);
+    }
   }
 
   private boolean isOwn(URI location) {

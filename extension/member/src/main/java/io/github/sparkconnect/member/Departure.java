@@ -1,8 +1,10 @@
 package io.github.sparkconnect.member;
 
 import io.github.sparkconnect.pool.LaunchFailure;
+import io.github.sparkconnect.pool.Liveness;
 import io.github.sparkconnect.pool.Pool;
 import io.github.sparkconnect.pool.PoolDirectory;
+import io.github.sparkconnect.pool.Standing;
 import io.github.sparkconnect.pool.Uid;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -19,9 +21,10 @@ import org.slf4j.LoggerFactory;
  * start, or a signal.
  *
  * <p>It runs as a shutdown hook. The record is retired first, so that nobody claims a member that
- * is ending; then Spark is stopped, the directory deleted and the record forgotten, and the other
- * hooks (Spark's, or a profiler's of the user) get the rest of the time. After {@link #BOUND} the
- * process is halted, whatever still runs; what is then left behind is the reaper's.
+ * is ending, but not that of a member in use: its claimant finds record and log as after a crash;
+ * then Spark is stopped, the directory deleted and the record forgotten, and the other hooks
+ * (Spark's, or a profiler's of the user) get the rest of the time. After {@link #BOUND} the process
+ * is halted, whatever still runs; what is then left behind is the reaper's.
  *
  * <p>A failed start keeps directory and log, for whoever wants to know why.
  */
@@ -39,6 +42,10 @@ final class Departure {
   private final PoolDirectory directory;
   private final Uid uid;
   private final AtomicReference<@Nullable Way> way = new AtomicReference<>();
+
+  /** False if who started this process must find the entry and tell what this one cannot. */
+  private volatile boolean forgets = true;
+
   private volatile @Nullable Runnable stopFirst;
   private volatile @Nullable Runnable stopSpark;
 
@@ -76,6 +83,14 @@ final class Departure {
     }
   }
 
+  /** Ends this process for what went wrong in it. Returns if it is ending already. */
+  void leaveFor(String reason, Error error) {
+    Way chosen = new Way(reason + ": " + error, 1, false);
+    if (way.compareAndSet(null, chosen)) {
+      exit(chosen);
+    }
+  }
+
   /** Ends this process: the member could not be started. Returns if it is ending already. */
   void fail(Throwable problem) {
     StringWriter trace = new StringWriter();
@@ -91,6 +106,7 @@ final class Departure {
       pool.fail(uid, new LaunchFailure(FailureText.of(problem), trace.toString(), Instant.now()));
     } catch (RuntimeException e) {
       LOG.error("The failure of member {} could not be recorded", uid, e);
+      forgets = false;
     }
     exit(chosen);
   }
@@ -112,12 +128,29 @@ final class Departure {
     if (first != null) {
       attempt("stop what it does while it is idle", first::run);
     }
+    if (!chosen.failed() && isInUse()) {
+      // Its claimant will notice, and wants the log to tell why; then the rest is its to do.
+      stopSpark();
+      return;
+    }
     if (!chosen.failed()) {
       attempt("retire", () -> pool.retire(uid, chosen.reason()));
       stopSpark();
       attempt("delete its directory", () -> Trees.delete(directory.memberDirectory(uid)));
     }
-    attempt("forget", () -> pool.forget(uid));
+    if (forgets) {
+      attempt("forget", () -> pool.forget(uid));
+    }
+  }
+
+  /** Whether somebody who lives owns this member, and so has not asked for its end. */
+  private boolean isInUse() {
+    try {
+      return pool.standing(uid) instanceof Standing.Claimed claimed
+          && claimed.alive() == Liveness.SAME;
+    } catch (RuntimeException e) {
+      return false;
+    }
   }
 
   private void haltAfterBound(int status) {

@@ -57,11 +57,10 @@ final class SparkInternals {
       return List.of();
     }
     try {
-      Field field = CacheManager.class.getDeclaredField("cachedData");
-      field.setAccessible(true);
+      Field field = field(CacheManager.class, "cachedData");
       return List.copyOf(CollectionConverters.asJava((Seq<?>) field.get(cache)));
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("this Spark does not show what it has cached", e);
+      throw unknown(CacheManager.class, e);
     }
   }
 
@@ -69,8 +68,7 @@ final class SparkInternals {
   static Set<Object> cachedRdds(CacheManager cache) {
     Set<Object> ids = new HashSet<>();
     try {
-      Field field = CachedRDDBuilder.class.getDeclaredField("_cachedColumnBuffers");
-      field.setAccessible(true);
+      Field field = field(CachedRDDBuilder.class, "_cachedColumnBuffers");
       for (Object plan : cachedPlans(cache)) {
         Object builder = ((CachedData) plan).cachedRepresentation().cacheBuilder();
         if (field.get(builder) instanceof RDD<?> rdd) {
@@ -79,7 +77,7 @@ final class SparkInternals {
       }
       return ids;
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("this Spark does not show where it caches", e);
+      throw unknown(CachedRDDBuilder.class, e);
     }
   }
 
@@ -92,8 +90,24 @@ final class SparkInternals {
           .map(Object::toString)
           .toList();
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("this Spark cannot list its catalogs", e);
+      throw unknown(manager.getClass(), e);
     }
+  }
+
+  private static Field field(Class<?> type, String name) throws NoSuchFieldException {
+    Field field = type.getDeclaredField(name);
+    field.setAccessible(true);
+    return field;
+  }
+
+  /** Says that a part of Spark is not as in the versions that we know. */
+  static IllegalStateException unknown(Class<?> type, ReflectiveOperationException problem) {
+    return new IllegalStateException(
+        "this Spark has another "
+            + type.getSimpleName()
+            + " than the versions 4.0.0 to 4.2.0: "
+            + problem,
+        problem);
   }
 
   /** Returns how many tasks run, on all executors. */

@@ -74,7 +74,7 @@ final class Supervisor implements Runnable {
   /** For example, its jar was overwritten: classes cannot be loaded, perhaps not even to leave. */
   private void giveUp(Error error) {
     try {
-      departure.leave("its supervisor failed: " + error);
+      departure.leaveFor("its supervisor failed", error);
     } catch (Error again) {
       Runtime.getRuntime().halt(1);
     }

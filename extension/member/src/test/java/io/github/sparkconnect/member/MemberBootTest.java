@@ -48,6 +48,16 @@ class MemberBootTest {
   }
 
   @Test
+  void refusesWithoutAToken() {
+    SparkSession session =
+        SparkSession.builder().remote("sc://localhost:" + record.endpoint().port()).create();
+    org.assertj.core.api.Assertions.assertThatThrownBy(() -> session.range(1).count())
+        .hasMessageContaining("UNAUTHENTICATED");
+    org.assertj.core.api.Assertions.assertThatThrownBy(() -> TestMember.control(session, "ping"))
+        .hasMessageContaining("UNAUTHENTICATED");
+  }
+
+  @Test
   void listensOnLoopbackOnly() throws IOException {
     String inodes = String.join(" ", socketInodes());
     long listening = 0;

@@ -60,7 +60,10 @@ class MemberFailureTest {
   void refusesToServeWithoutAToken() throws Exception {
     Launch launch = new Launch();
     launch.environment.put(MemberBoot.TOKEN_VARIABLE, "");
-    assertFails(launch, MemberBoot.TOKEN_VARIABLE + " is not set");
+    assertFails(
+        launch,
+        MemberBoot.TOKEN_VARIABLE
+            + " is not set; without a token anybody on this machine could use the member");
   }
 
   /** Without the jars whose path has {@code part}; our own are called {@code spark-...}, too. */

@@ -147,7 +147,10 @@ final class Acquisition {
   private PoolSnapshot retireSurplus(Transitions held) {
     for (MemberRecord member : turn(held.snapshot()).surplus()) {
       held.retire(
-          member.uid(), "it was idle and above the limit of " + request.maxMembers() + " members");
+          member.uid(),
+          "it was idle and above the limit of "
+              + request.maxMembers()
+              + (request.maxMembers() == 1 ? " member" : " members"));
     }
     return held.snapshot();
   }
@@ -189,11 +192,11 @@ final class Acquisition {
       launcher.launch(launch.uid());
     } catch (RuntimeException e) {
       String message = e.getMessage() == null ? e.toString() : e.getMessage();
-      pool.fail(
-          launch.uid(),
+      LaunchFailure failure =
           new LaunchFailure(
-              message, LaunchLog.tail(pool.directory(), launch.uid()), members.clock().instant()));
-      throw e instanceof PoolException ? e : new PoolException(message, e);
+              message, LaunchLog.tail(pool.directory(), launch.uid()), members.clock().instant());
+      pool.failOrTellHere(new FailedLaunch(launch.uid(), request.fingerprint().sha256(), failure));
+      throw new PoolException(failure.explanation(), e);
     }
   }
 

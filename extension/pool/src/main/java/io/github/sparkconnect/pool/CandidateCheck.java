@@ -32,15 +32,16 @@ final class CandidateCheck {
   record Skip() implements Finding {}
 
   Finding check(MemberRecord member) {
-    Liveness liveness = processes.liveness(member.process());
+    Liveness liveness = processes.member(member.process(), member.uid());
     if (liveness == Liveness.UNKNOWN) {
       return new Skip();
     }
     if (liveness == Liveness.DIFFERENT) {
-      return new Unfit("its process " + member.process().pid() + " is gone");
-    }
-    if (!processes.isMember(member.process(), member.uid())) {
-      return new Unfit("its record names process " + member.process().pid() + ", a stranger's");
+      String process = "process " + member.process().pid();
+      return new Unfit(
+          processes.liveness(member.process()) == Liveness.SAME
+              ? "its record names " + process + ", a stranger's"
+              : "its " + process + " is gone");
     }
     if (processes.isStopped(member.process())) {
       // Its port accepts, for that is the kernel's, and then nobody answers.
@@ -60,6 +61,8 @@ final class CandidateCheck {
       return health.isHealthy()
           ? Optional.empty()
           : Optional.of("it is unhealthy: " + String.join("; ", health.problems()));
+    } catch (PoolException e) {
+      throw e;
     } catch (RuntimeException e) {
       return Optional.of("its probe failed: " + e);
     }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -180,7 +181,7 @@ public final class ContentHashes {
     ObjectNode root = JSON.createObjectNode().put("format", FORMAT);
     List<JsonNode> files = new ArrayList<>();
     for (Map.Entry<String, Remembered> entry : known.entrySet()) {
-      if (files.size() < MOST_REMEMBERED && Files.exists(Path.of(entry.getKey()))) {
+      if (files.size() < MOST_REMEMBERED && mayExist(entry.getKey())) {
         files.add(
             JSON.createObjectNode()
                 .put("path", entry.getKey())
@@ -207,6 +208,15 @@ public final class ContentHashes {
     } catch (IOException e) {
       // Only the next JVM's time is lost.
       changed = true;
+    }
+  }
+
+  /** A JVM with another encoding of file names may have written one that means nothing here. */
+  private static boolean mayExist(String path) {
+    try {
+      return Files.exists(Path.of(path));
+    } catch (InvalidPathException e) {
+      return !path.contains("\0");
     }
   }
 

@@ -5,6 +5,7 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /** The user of this process, by number: a container's user often has no name. */
 final class CurrentUser {
@@ -27,9 +28,7 @@ final class CurrentUser {
   }
 
   static long uidOf(Path path) throws IOException {
-    if (Files.getAttribute(path, "unix:uid", NOFOLLOW_LINKS) instanceof Number uid) {
-      return Integer.toUnsignedLong(uid.intValue());
-    }
-    throw new IOException("the owner of " + path + " cannot be determined");
+    Object uid = Files.getAttribute(path, "unix:uid", NOFOLLOW_LINKS);
+    return Integer.toUnsignedLong((Integer) Objects.requireNonNull(uid));
   }
 }

@@ -60,11 +60,11 @@ final class Ending {
 
   /** Does the next step to end the process of that member. */
   Outcome step(Uid uid, ProcessIdentity process) {
-    Liveness liveness = processes.liveness(process);
+    Liveness liveness = processes.member(process, uid);
     if (liveness == Liveness.UNKNOWN) {
       return Outcome.UNKNOWN;
     }
-    if (liveness == Liveness.DIFFERENT || !processes.isMember(process, uid)) {
+    if (liveness == Liveness.DIFFERENT) {
       toldWithoutDirectory.remove(uid);
       return Outcome.GONE;
     }

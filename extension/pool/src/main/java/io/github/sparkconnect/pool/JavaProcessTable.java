@@ -32,7 +32,10 @@ final class JavaProcessTable implements ProcessTable {
 
   @Override
   public ProcessIdentity self() {
-    ProcessHandle current = ProcessHandle.current();
+    return self(ProcessHandle.current());
+  }
+
+  static ProcessIdentity self(ProcessHandle current) {
     return startId(current)
         .map(startId -> new ProcessIdentity(current.pid(), startId))
         .orElseThrow(
@@ -70,12 +73,20 @@ final class JavaProcessTable implements ProcessTable {
   }
 
   @Override
-  public List<String> commandLine(long pid) {
+  public Optional<List<String>> commandLine(long pid) {
     Optional<ProcessHandle.Info> info = handle(pid).map(ProcessHandle::info);
     List<String> words = new ArrayList<>();
     info.flatMap(ProcessHandle.Info::command).ifPresent(words::add);
     info.flatMap(ProcessHandle.Info::arguments).map(List::of).ifPresent(words::addAll);
-    return List.copyOf(words);
+    return Optional.of(List.copyOf(words));
+  }
+
+  @Override
+  public Optional<Boolean> isOwn(long pid) {
+    Optional<String> own = ProcessHandle.current().info().user();
+    // A system that tells nobody's user cannot tell us apart either.
+    return Optional.of(
+        own.isEmpty() || own.equals(handle(pid).flatMap(handle -> handle.info().user())));
   }
 
   @Override

@@ -39,10 +39,7 @@ final class Judge {
 
   /** Returns whether the process lives and is that member; a stranger counts as gone. */
   Liveness member(ProcessIdentity process, Uid uid) {
-    Liveness liveness = processes.liveness(process);
-    return liveness == Liveness.SAME && !processes.isMember(process, uid)
-        ? Liveness.DIFFERENT
-        : liveness;
+    return processes.member(process, uid);
   }
 
   Liveness process(ProcessIdentity process) {

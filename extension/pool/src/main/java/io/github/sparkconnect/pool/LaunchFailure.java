@@ -1,6 +1,7 @@
 package io.github.sparkconnect.pool;
 
 import java.time.Instant;
+import java.util.List;
 
 /**
  * Why a member did not come up.
@@ -19,5 +20,13 @@ public record LaunchFailure(String message, String detail, Instant at) {
       throw new IllegalArgumentException("the message of a launch failure is blank");
     }
     at = Timestamps.checked("at", at);
+  }
+
+  /** Returns the message, with what may help if that is known, whoever recorded the failure. */
+  public String explanation() {
+    List<String> remedies = Remedy.of(message, detail.lines().toList());
+    return remedies.isEmpty()
+        ? message
+        : message + " (what may help: " + String.join("; ", remedies) + ")";
   }
 }

@@ -29,7 +29,7 @@ final class LaunchFailures {
         new StringBuilder("No Spark Connect server for ")
             .append(request.testClass())
             .append(": ")
-            .append(failure.message())
+            .append(failure.explanation())
             .append(" (at ")
             .append(failure.at())
             .append("; tried again from ")

@@ -146,6 +146,9 @@ public record LaunchSpec(
     }
     List<Path> init = new ArrayList<>();
     for (JsonNode script : json.path("init")) {
+      if (!script.isTextual()) {
+        throw new IllegalArgumentException("init is an array of strings, but has: " + script);
+      }
       init.add(Path.of(script.textValue()));
     }
     return new LaunchSpec(

@@ -77,6 +77,14 @@ final class Launches {
     return !pending || finishFailure(uid, entry, failure.message());
   }
 
+  /** Only the second step of {@link #fail}. */
+  boolean giveUp(Uid uid, String message) throws IOException {
+    List<EntryName.State> states = state.states(uid);
+    return !states.isEmpty()
+        && states.get(0) instanceof EntryName.Pending pending
+        && finishFailure(uid, state.reader.read(pending, state.now()), message);
+  }
+
   /** The second step of {@link #fail}: never lets a running process out of sight. */
   boolean finishFailure(Uid uid, Optional<PoolEntry> entry, String message) throws IOException {
     return state.mayRun(uid, entry.flatMap(PoolEntry::process))

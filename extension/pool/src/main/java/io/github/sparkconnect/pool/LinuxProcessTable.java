@@ -29,6 +29,7 @@ final class LinuxProcessTable implements ProcessTable {
 
   private static final Pattern START_ID = Pattern.compile("linux:([^:]+):([^:]+):(\\d{1,20})");
   private static final Pattern NAMESPACE_LINK = Pattern.compile("pid:\\[(\\d+)]");
+  private static final Pattern OWNER = Pattern.compile("(?m)^Uid:\\s+(\\d+)\\s");
   private static final Pattern THREAD_GROUP = Pattern.compile("(?m)^Tgid:\\s*(\\d+)$");
   // What a process that ends between opening and reading its files answers.
   private static final String ENDED_MEANWHILE = "No such process";
@@ -109,16 +110,34 @@ final class LinuxProcessTable implements ProcessTable {
   }
 
   @Override
-  public List<String> commandLine(long pid) {
+  public Optional<List<String>> commandLine(long pid) {
+    return read(pid, "cmdline")
+        // In the encoding of the arguments that this JVM passes itself.
+        .map(bytes -> Arrays.asList(new String(bytes, argumentEncoding()).split("\0")));
+  }
+
+  @Override
+  public Optional<Boolean> isOwn(long pid) {
+    Optional<String> own = owner(self.pid());
+    return own.flatMap(ours -> owner(pid).map(ours::equals));
+  }
+
+  /** The directory's owner would be root's for a process that may not be dumped. */
+  private Optional<String> owner(long pid) {
+    return read(pid, "status")
+        .flatMap(bytes -> OWNER.matcher(new String(bytes, ISO_8859_1)).results().findFirst())
+        .map(found -> found.group(1));
+  }
+
+  /** A process that ended is no reason for more than an empty answer: its end is seen elsewhere. */
+  private Optional<byte[]> read(long pid, String file) {
     if (!numbersAreOurs || pid <= 0) {
-      return List.of();
+      return Optional.empty();
     }
     try {
-      byte[] bytes = Files.readAllBytes(proc.resolve(pid + "/cmdline"));
-      // In the encoding of the arguments that this JVM passes itself.
-      return Arrays.asList(new String(bytes, argumentEncoding()).split("\0"));
+      return Optional.of(Files.readAllBytes(proc.resolve(pid + "/" + file)));
     } catch (IOException e) {
-      return List.of();
+      return Optional.empty();
     }
   }
 

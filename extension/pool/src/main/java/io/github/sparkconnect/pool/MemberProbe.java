@@ -4,6 +4,10 @@ package io.github.sparkconnect.pool;
 @FunctionalInterface
 public interface MemberProbe {
 
-  /** Returns what an authenticated call with a deadline found; never throws. */
+  /**
+   * Returns what an authenticated call with a deadline found.
+   *
+   * @throws PoolException if the claimant cannot ask any member, and so cannot have one
+   */
   Health probe(MemberRecord member);
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +26,9 @@ public final class Pool {
   private final SnapshotReader snapshots;
   private final StandingReader standings;
   private final Transitions transitions;
+
+  /** Failures of launches that could not be written down. */
+  private final List<FailedLaunch> unrecorded = new CopyOnWriteArrayList<>();
 
   /** Problems that were logged already: one warning for each. */
   private final Set<String> warned = ConcurrentHashMap.newKeySet();
@@ -58,7 +62,7 @@ public final class Pool {
     try {
       PoolSnapshot snapshot = snapshots.read();
       warn(snapshot.problems());
-      return snapshot;
+      return snapshot.with(unrecorded);
     } catch (IOException e) {
       throw StateFiles.failure(directory, "list the pool", e);
     }
@@ -121,6 +125,32 @@ public final class Pool {
           held.fail(uid, failure);
           return true;
         });
+  }
+
+  /**
+   * Like {@link #fail}, for who started the member, and never throws: if the failure cannot be
+   * written down, because the disk is full, this JVM's claimants are told nevertheless, and others
+   * find that the launch is gone.
+   */
+  public void failOrTellHere(FailedLaunch failed) {
+    try {
+      fail(failed.uid(), failed.failure());
+    } catch (PoolException e) {
+      LaunchFailure failure = failed.failure();
+      unrecorded.add(
+          new FailedLaunch(
+              failed.uid(),
+              failed.fingerprint(),
+              new LaunchFailure(
+                  failure.message() + "; nor can that be written down: " + e.getMessage(),
+                  failure.detail(),
+                  failure.at())));
+      try {
+        inLock("give up " + failed.uid(), held -> held.giveUp(failed.uid(), failure.message()));
+      } catch (PoolException again) {
+        LOG.debug("Member {} is not given up", failed.uid(), again);
+      }
+    }
   }
 
   /** Returns whether a member is being started, as far as can be seen without the lock. */

@@ -169,7 +169,7 @@ final class PoolLock {
     }
   }
 
-  private static void release(FileLock lock) {
+  static void release(FileLock lock) {
     try {
       lock.release();
     } catch (ClosedChannelException e) {

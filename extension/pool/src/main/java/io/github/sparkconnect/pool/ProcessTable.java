@@ -15,8 +15,11 @@ interface ProcessTable {
   /** Returns whether that process, and no other, lives under its pid. */
   Liveness liveness(ProcessIdentity identity);
 
-  /** Returns the words of the process's command line, or none if it cannot be read. */
-  List<String> commandLine(long pid);
+  /** Returns the words of the process's command line; empty if they cannot be read right now. */
+  Optional<List<String>> commandLine(long pid);
+
+  /** Returns whether the process runs as our user; empty if that cannot be read right now. */
+  Optional<Boolean> isOwn(long pid);
 
   /** Returns whether the process is known to be stopped (SIGSTOP). */
   boolean isStopped(long pid);

@@ -20,10 +20,16 @@ public interface Processes {
   Liveness liveness(ProcessIdentity identity);
 
   /**
-   * Returns whether that very process lives <em>and</em> its command line is our member main with
-   * this uid.
+   * Returns whether that very process lives, runs as our user, <em>and</em> its command line is our
+   * member main with this uid. A stranger's counts as gone; if it cannot be looked at, that is
+   * unknown.
    */
-  boolean isMember(ProcessIdentity identity, Uid uid);
+  Liveness member(ProcessIdentity identity, Uid uid);
+
+  /** Returns whether that very process is proved to live and to be that member. */
+  default boolean isMember(ProcessIdentity identity, Uid uid) {
+    return member(identity, uid) == Liveness.SAME;
+  }
 
   /** Returns whether that very process is stopped (SIGSTOP), as far as that can be told. */
   boolean isStopped(ProcessIdentity identity);

@@ -152,8 +152,7 @@ public final class Reaper {
 
     void retireIfDeadForLong(MemberRecord member) {
       Uid uid = member.uid();
-      if (processes.liveness(member.process()) == Liveness.UNKNOWN
-          || processes.isMember(member.process(), uid)) {
+      if (processes.member(member.process(), uid) != Liveness.DIFFERENT) {
         seenDead.remove(uid);
         return;
       }

@@ -51,13 +51,24 @@ public final class SystemProcesses implements Processes {
   }
 
   @Override
-  public boolean isMember(ProcessIdentity identity, Uid uid) {
-    List<String> words = table.commandLine(identity.pid());
+  public Liveness member(ProcessIdentity identity, Uid uid) {
+    Optional<List<String>> words = table.commandLine(identity.pid());
+    // Anybody can give a process that command line, but not our user to it.
+    Optional<Boolean> own = table.isOwn(identity.pid());
+    // Last, so that the words were this process's and not its predecessor's.
+    Liveness liveness = table.liveness(identity);
+    if (liveness != Liveness.SAME) {
+      return liveness;
+    }
+    if (words.isEmpty() || own.isEmpty()) {
+      return Liveness.UNKNOWN; // no descriptor was left to look, for example
+    }
+    return own.get() && isMain(words.get(), uid) ? Liveness.SAME : Liveness.DIFFERENT;
+  }
+
+  private boolean isMain(List<String> words, Uid uid) {
     int main = words.indexOf(memberMain);
-    return main > 0
-        && words.subList(main, words.size()).contains(uid.value())
-        // Last, so that the words were this process's and not its predecessor's.
-        && table.liveness(identity) == Liveness.SAME;
+    return main > 0 && words.subList(main, words.size()).contains(uid.value());
   }
 
   @Override

@@ -63,6 +63,11 @@ final class Transitions {
     locked("record the failed launch of member " + uid, () -> launches.fail(uid, failure));
   }
 
+  /** The second half of {@link #fail}, when the first is not possible. */
+  boolean giveUp(Uid uid, String message) {
+    return locked("give up member " + uid, () -> launches.giveUp(uid, message));
+  }
+
   /** See {@link Pool#claim}. */
   Optional<Claim> claim(Uid uid, Claimant claimant) {
     return locked("claim member " + uid, () -> claims.claim(uid, claimant));

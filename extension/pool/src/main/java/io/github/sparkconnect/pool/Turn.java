@@ -87,10 +87,7 @@ final class Turn {
     if (entry.process().isEmpty()) {
       return entry instanceof PoolEntry.Retired ? Liveness.DIFFERENT : Liveness.UNKNOWN;
     }
-    Liveness liveness = processes.liveness(entry.process().get());
-    return liveness == Liveness.SAME && !processes.isMember(entry.process().get(), entry.uid())
-        ? Liveness.DIFFERENT
-        : liveness;
+    return processes.member(entry.process().get(), entry.uid());
   }
 
   private void count(PoolEntry entry, Liveness liveness) {

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +43,20 @@ class C05ForeignDirectoryTest {
 
   private static String mode(Path path) throws IOException {
     return PosixFilePermissions.toString(Files.getPosixFilePermissions(path, NOFOLLOW_LINKS));
+  }
+
+  @Test
+  void onAFileSystemWithoutOwners() throws IOException {
+    try (FileSystem zip =
+        FileSystems.newFileSystem(temp.resolve("a.zip"), Map.of("create", "true"))) {
+      Path path = zip.getPath("/pool");
+
+      assertThatThrownBy(() -> PoolDirectory.open(path))
+          .isInstanceOf(PoolException.class)
+          .hasMessage(
+              "Cannot use the pool directory /pool (no POSIX file system): set"
+                  + " sparkconnect.pool.dir to a directory that you own.");
+    }
   }
 
   @Test

@@ -2,12 +2,18 @@ package io.github.sparkconnect.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +63,35 @@ class ContentHashesTest {
     String renamed = hash(classes);
     Files.writeString(folder.resolve("B.class"), "b");
     assertThat(List.of(empty, one, renamed, hash(classes))).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aFileThatKeepsChangingIsNoInput() throws Exception {
+    Files.write(jar, new byte[8 << 20]);
+    AtomicBoolean done = new AtomicBoolean();
+    CompletableFuture<Void> writing =
+        CompletableFuture.runAsync(
+            () -> {
+              while (!done.get()) {
+                try {
+                  Files.write(jar, new byte[1], StandardOpenOption.APPEND);
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              }
+            });
+    try {
+      // On a busy machine it may be left alone for the time of one reading.
+      await()
+          .untilAsserted(
+              () ->
+                  assertThatThrownBy(() -> hash(jar))
+                      .isInstanceOf(PoolException.class)
+                      .hasMessageContaining(jar + " keeps changing while it is read"));
+    } finally {
+      done.set(true);
+      writing.join();
+    }
   }
 
   @Test

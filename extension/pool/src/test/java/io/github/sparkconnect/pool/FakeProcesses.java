@@ -12,6 +12,7 @@ final class FakeProcesses implements Processes {
   private final Map<ProcessIdentity, Liveness> states = new ConcurrentHashMap<>();
   private final Map<ProcessIdentity, Boolean> strangers = new ConcurrentHashMap<>();
   private final ProcessIdentity self = start();
+  private volatile boolean refusing;
 
   /** Starts a process. */
   ProcessIdentity start() {
@@ -38,6 +39,11 @@ final class FakeProcesses implements Processes {
     states.put(process, Liveness.UNKNOWN);
   }
 
+  /** From now on the system refuses to send signals. */
+  void refuseSignals() {
+    refusing = true;
+  }
+
   @Override
   public ProcessIdentity self() {
     return self;
@@ -57,8 +63,8 @@ final class FakeProcesses implements Processes {
   }
 
   @Override
-  public boolean isMember(ProcessIdentity identity, Uid uid) {
-    return liveness(identity) == Liveness.SAME && !strangers.containsKey(identity);
+  public Liveness member(ProcessIdentity identity, Uid uid) {
+    return strangers.containsKey(identity) ? Liveness.DIFFERENT : liveness(identity);
   }
 
   @Override
@@ -75,6 +81,9 @@ final class FakeProcesses implements Processes {
   public SignalResult kill(ProcessIdentity identity, Uid uid) {
     if (!isMember(identity, uid)) {
       return SignalResult.NOT_PROVED;
+    }
+    if (refusing) {
+      return SignalResult.FAILED;
     }
     end(identity);
     return SignalResult.SENT;

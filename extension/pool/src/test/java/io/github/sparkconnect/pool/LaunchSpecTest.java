@@ -55,7 +55,11 @@ class LaunchSpecTest {
     Path file = folder.resolve("launch.json");
     assertThatThrownBy(() -> LaunchSpec.read(file))
         .isInstanceOf(PoolException.class)
-        .hasMessageContaining("cannot be read");
+        .hasMessageStartingWith("The launch specification " + file + " cannot be read: ");
+    assertThatThrownBy(() -> SPEC.write(folder.resolve("missing/launch.json")))
+        .isInstanceOf(PoolException.class)
+        .hasMessageStartingWith("The launch specification ")
+        .hasMessageContaining("launch.json cannot be written: ");
     Files.writeString(file, "{");
     assertThatThrownBy(() -> LaunchSpec.read(file))
         .isInstanceOf(PoolException.class)

@@ -147,6 +147,26 @@ class MemberPoolTest {
     }
 
     @Test
+    void noMemberIsRetiredForAClaimantThatCannotAskAny() {
+      MemberRecord good = live.ready(A, 1);
+
+      assertThatThrownBy(
+              () ->
+                  acquire(
+                      A,
+                      1,
+                      member -> {
+                        throw new PoolException("the client does not work");
+                      }))
+          .isInstanceOf(PoolException.class)
+          .hasMessage("the client does not work");
+
+      assertThat(live.pool.snapshot().entry(good.uid()).orElseThrow())
+          .isInstanceOf(PoolEntry.Idle.class);
+      assertThat(told.lines).isEmpty();
+    }
+
+    @Test
     void oneThatIsStoppedIsNotEvenProbed() {
       MemberRecord stopped = live.ready(A, 1);
       Spawned.stop(stopped.process().pid());
@@ -438,7 +458,7 @@ class MemberPoolTest {
                 PoolEntry.Retired.class,
                 retired ->
                     assertThat(retired.reason())
-                        .isEqualTo("it was idle and above the limit of 1 members"));
+                        .isEqualTo("it was idle and above the limit of 1 member"));
       }
       await()
           .until(

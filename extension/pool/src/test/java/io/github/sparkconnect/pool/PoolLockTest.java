@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -57,8 +61,8 @@ class PoolLockTest {
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining(".lock")
         .hasMessageContaining("for: one")
-        .hasMessageContaining("for: two")
-        .hasMessageContaining("not reentrant");
+        .hasMessageContaining("and cannot enter it again for: two.")
+        .hasMessageContaining("The pool lock is not reentrant: do both under one hold.");
 
     assertThat(Duration.between(start, Instant.now())).isLessThan(Duration.ofSeconds(10));
     assertThat(lock.hold("three", () -> 3)).isEqualTo(3);
@@ -107,7 +111,8 @@ class PoolLockTest {
               .as(name)
               .isInstanceOf(IllegalStateException.class)
               .hasMessageContaining(name)
-              .hasMessageContaining("needs the pool lock");
+              .hasMessageContaining("needs the pool lock")
+              .hasMessageContaining("which this thread does not have.");
           // That another thread has it does not help.
           assertThatThrownBy(
                   () ->
@@ -316,7 +321,31 @@ class PoolLockTest {
 
     assertThatThrownBy(() -> lock.hold("try", () -> 1))
         .isInstanceOf(PoolException.class)
+        .hasMessageStartingWith("Cannot lock the pool for: try.")
         .hasMessageContaining("The pool directory is gone");
+  }
+
+  @Test
+  void aLockThatTheSystemDoesNotTakeBackIsNamed() throws Exception {
+    try (FileChannel channel =
+        FileChannel.open(Files.createFile(temp.resolve("file")), StandardOpenOption.WRITE)) {
+      FileLock lock =
+          new FileLock(channel, 0, 1, false) {
+            @Override
+            public boolean isValid() {
+              return true;
+            }
+
+            @Override
+            public void release() throws IOException {
+              throw new IOException("Input/output error");
+            }
+          };
+
+      assertThatThrownBy(() -> PoolLock.release(lock))
+          .isInstanceOf(PoolException.class)
+          .hasMessage("Cannot release the pool lock: IOException: Input/output error");
+    }
   }
 
   /** Tries in another process. */

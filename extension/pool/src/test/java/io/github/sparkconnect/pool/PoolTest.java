@@ -1,6 +1,7 @@
 package io.github.sparkconnect.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,6 +70,21 @@ class PoolTest {
     pool.forget(uid);
     assertThat(pool.standing(uid)).isEqualTo(new Standing.Gone());
     assertThat(fixture.directory.memberDirectory(uid)).doesNotExist();
+  }
+
+  @Test
+  void aUidIsLaunchedOnce() {
+    Uid uid = fixture.launched().uid();
+
+    assertThatThrownBy(
+            () -> pool.announce(uid, PoolFixture.FINGERPRINT, "4.2.0", fixture.processes.self()))
+        .isInstanceOf(PoolException.class)
+        .hasMessage(
+            "There is a member "
+                + uid
+                + " in "
+                + fixture.directory
+                + " already: launch with a new uid.");
   }
 
   @Test

@@ -3,7 +3,10 @@ package io.github.sparkconnect.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,12 +89,73 @@ class PoolTroubleTest {
   }
 
   @Test
+  void aFailedLaunchThatCannotBeWrittenDownIsToldHereAndIsNoLaunchAnyMore() {
+    Uid launched = Uid.random();
+    pool.announce(launched, PoolFixture.FINGERPRINT, "4.2.0", fixture.processes.self());
+    LaunchFailure failure = new LaunchFailure("it ended", "detail", fixture.clock.instant());
+    files.fillDiskAfter(0);
+
+    pool.failOrTellHere(new FailedLaunch(launched, PoolFixture.FINGERPRINT.sha256(), failure));
+
+    assertThat(pool.isPending(launched)).isFalse();
+    assertThat(pool.snapshot().failures())
+        .singleElement()
+        .satisfies(
+            failed -> {
+              assertThat(failed.fingerprint()).isEqualTo(PoolFixture.FINGERPRINT.sha256());
+              assertThat(failed.failure().explanation())
+                  .startsWith("it ended; nor can that be written down: Cannot record the failed")
+                  .contains("No space left on device")
+                  .endsWith(
+                      "(what may help: make room on the disk, or move the pool with"
+                          + " sparkconnect.pool.dir)");
+            });
+  }
+
+  @Test
   void aRetirementWhoseReasonCannotBeWrittenStands() {
     files.fillDiskAfter(0);
     assertThatThrownBy(() -> pool.retire(uid, "x")).isInstanceOf(PoolException.class);
     files.dieAfter(Integer.MAX_VALUE);
 
     assertThat(pool.standing(uid)).isEqualTo(new Standing.Retired(""));
+  }
+
+  @Test
+  void whatCannotBeDeletedIsTriedAgain() throws IOException {
+    fixture.processes.end(member.process());
+    pool.retire(uid, "x");
+    files.makeUnreadable(fixture.directory.memberDirectory(uid)::equals);
+    PrintStream err = System.err;
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    try (PrintStream copy = new PrintStream(said, true, StandardCharsets.UTF_8)) {
+      System.setErr(copy);
+      pool.repair();
+    } finally {
+      System.setErr(err);
+    }
+
+    assertThat(said.toString(StandardCharsets.UTF_8))
+        .contains("Cannot delete the directory of member " + uid)
+        .contains("Input/output error")
+        .contains("is there space? It is tried again later.");
+    files.makeUnreadable(any -> false);
+    pool.repair();
+    assertThat(stateFiles()).isEmpty();
+  }
+
+  @Test
+  void aProcessThatCannotBeSignalledIsNamed() {
+    fixture.processes.refuseSignals();
+    pool.retire(uid, "x");
+
+    assertThat(new Reaper(pool, fixture.processes, fixture.clock).reap().problems())
+        .containsExactly(
+            "member "
+                + uid
+                + ": process "
+                + member.process().pid()
+                + " could not be signalled; end it by hand if it still lives");
   }
 
   @Nested

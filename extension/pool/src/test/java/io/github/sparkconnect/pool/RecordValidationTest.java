@@ -149,7 +149,7 @@ class RecordValidationTest {
     assertThat(with("host", "\"" + host + "\"").value()).isEmpty();
     assertThatThrownBy(() -> new Endpoint(host, 1, "t"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("localhost");
+        .hasMessageContaining("only the host 'localhost' is accepted, not: '");
   }
 
   @ParameterizedTest

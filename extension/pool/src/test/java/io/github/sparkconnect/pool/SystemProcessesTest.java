@@ -1,9 +1,11 @@
 package io.github.sparkconnect.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,6 +35,29 @@ class SystemProcessesTest {
     return Files.exists(Path.of("/proc/self/stat"))
         ? Stream.of(new SystemProcesses(), java)
         : Stream.of(java);
+  }
+
+  @Test
+  void aSystemThatHidesAProcessFromItselfIsRefused() {
+    ProcessHandle.Info hidden =
+        (ProcessHandle.Info)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {ProcessHandle.Info.class},
+                (proxy, method, arguments) -> Optional.empty());
+    ProcessHandle self =
+        (ProcessHandle)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {ProcessHandle.class},
+                (proxy, method, arguments) ->
+                    method.getName().equals("pid") ? (Object) 7L : hidden);
+
+    assertThatThrownBy(() -> JavaProcessTable.self(self))
+        .isInstanceOf(PoolException.class)
+        .hasMessage(
+            "the start of this process (7) is not readable, so its pid cannot be told from a later"
+                + " one's; run where processes may see themselves");
   }
 
   @ParameterizedTest
@@ -287,10 +312,46 @@ class SystemProcessesTest {
       assertThat(table.commandLine(99)).isEmpty();
     }
 
+    /** For example, no descriptor is left to open its files: that does not make it a stranger. */
+    @Test
+    void aMemberWhoseCommandLineCannotBeReadIsUnknown(@org.junit.jupiter.api.io.TempDir Path fake)
+        throws Exception {
+      Path proc = fakeProc(fake);
+      LinuxProcessTable table = (LinuxProcessTable) LinuxProcessTable.open(proc).orElseThrow();
+      SystemProcesses faked = new SystemProcesses(table, "some.Main");
+      ProcessIdentity member = new ProcessIdentity(99, table.self().startId());
+      String status = "Name:\tjava\nTgid:\t99\nUid:\t0\t0\t0\t0\n";
+      Path self = proc.resolve(Long.toString(ProcessHandle.current().pid()));
+      Files.writeString(self.resolve("status"), status);
+      Files.writeString(proc.resolve("99/status"), status);
+
+      Files.createDirectory(proc.resolve("99/cmdline"));
+      assertThat(faked.member(member, uid)).as("not now").isEqualTo(Liveness.UNKNOWN);
+      Files.delete(proc.resolve("99/cmdline"));
+      Files.writeString(proc.resolve("99/cmdline"), "java\0some.Main\0/pool\0" + uid + "\0");
+      assertThat(faked.member(member, uid)).isEqualTo(Liveness.SAME);
+      assertThat(faked.member(member, Uid.random())).isEqualTo(Liveness.DIFFERENT);
+      Files.writeString(proc.resolve("99/status"), status.replace("Uid:\t0", "Uid:\t7"));
+      assertThat(faked.member(member, uid)).as("another's").isEqualTo(Liveness.DIFFERENT);
+      Files.writeString(proc.resolve("99/status"), "Tgid:\t99\n");
+      assertThat(faked.member(member, uid)).as("whose?").isEqualTo(Liveness.UNKNOWN);
+    }
+
     @Test
     void processesOfOtherUsersAreIdentifiedAndNotMembers() {
       assumeTrue(isRoot(), "only root can start a process of another user");
-      Process other = spawned.start("setpriv", "--reuid=65534", "--clear-groups", "sleep", "600");
+      Process other =
+          spawned.start(
+              "setpriv",
+              "--reuid=65534",
+              "--clear-groups",
+              "sh",
+              "-c",
+              "sleep 600; true",
+              "sh",
+              SystemProcesses.MEMBER_MAIN,
+              "/pool",
+              uid.value());
       await().until(() -> !"root".equals(other.info().user().orElse("root")));
       ProcessIdentity identity = identity(other.pid());
 

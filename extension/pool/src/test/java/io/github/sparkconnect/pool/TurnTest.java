@@ -60,8 +60,8 @@ class TurnTest {
       }
 
       @Override
-      public boolean isMember(ProcessIdentity process, Uid uid) {
-        return !strangers.contains(process.pid());
+      public Liveness member(ProcessIdentity process, Uid uid) {
+        return strangers.contains(process.pid()) ? Liveness.DIFFERENT : liveness(process);
       }
 
       @Override
