@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * Finds out whether a member that a class owns is gone, and says what is known about its end.
@@ -101,13 +102,18 @@ final class MemberLoss {
         : "its process still runs, but its Spark context is stopped";
   }
 
-  /** What a failure of the test says about the member: its explanation if the member is gone. */
-  Optional<String> explain(Throwable failure) {
-    boolean ends =
+  /**
+   * What a failure of the test says about the member: its explanation if the member is gone.
+   *
+   * @param answers asks the member whether it still can serve
+   */
+  Optional<String> explain(Throwable failure, BooleanSupplier answers) {
+    boolean certain =
         SparkFailure.isStopped(failure) || (SparkFailure.isLostConnection(failure) && isSilent());
-    if (ends) {
+    // A Spark that is being stopped fails in any way it likes, and only the next call shows it.
+    if (certain || (SparkFailure.isSparks(failure) && !hasEnded() && !answers.getAsBoolean())) {
       awaitEnd();
     }
-    return ends || hasEnded() ? Optional.of(describe()) : Optional.empty();
+    return certain || hasEnded() ? Optional.of(describe()) : Optional.empty();
   }
 }

@@ -4,6 +4,7 @@ import io.github.sparkconnect.pool.Claim;
 import io.github.sparkconnect.pool.Endpoint;
 import io.github.sparkconnect.pool.MemberRecord;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,9 @@ import org.slf4j.LoggerFactory;
 final class PooledServer extends ConnectServer {
 
   private static final Logger LOG = LoggerFactory.getLogger(PooledServer.class);
+
+  /** Asked when a test has failed, of a server that answers within milliseconds. */
+  private static final Duration FAILURE_PING = Duration.ofSeconds(5);
 
   /** What is done with the claim in the end. */
   interface ClaimEnd {
@@ -147,7 +151,17 @@ final class PooledServer extends ConnectServer {
 
   @Override
   Optional<String> describeLoss(Throwable failure) {
-    return fate.explain(failure);
+    return fate.explain(failure, this::answers);
+  }
+
+  /** Whether the server still can serve; tests that fail at the same time ask one by one. */
+  private synchronized boolean answers() {
+    try {
+      return control.ping(FAILURE_PING).problems().isEmpty();
+    } catch (RuntimeException e) {
+      LOG.debug("Member {} did not answer after a failure", claim.uid(), e);
+      return false;
+    }
   }
 
   @Override

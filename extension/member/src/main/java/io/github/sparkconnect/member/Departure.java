@@ -124,6 +124,7 @@ final class Departure {
     Way chosen = decided == null ? told : decided;
     haltAfterBound(chosen.status());
     LOG.info("Member {} leaves: {}", uid, chosen.reason());
+    MemberLog.silenceOthers();
     Runnable first = stopFirst;
     if (first != null) {
       attempt("stop what it does while it is idle", first::run);

@@ -29,11 +29,11 @@ final class MemberLog {
   private static final int ROLLED = 2;
   private static final String PATTERN = "%d{yyyy-MM-dd HH:mm:ss.SSS} %-5p %c{1.} [%t]: %m%n%xEx";
 
+  private static final String OURS = "io.github.sparkconnect";
+
   /** Loggers that say the same thing at each start and never anything that helps a test. */
   private static final Map<String, Level> QUIET =
-      Map.of(
-          "io.github.sparkconnect", Level.INFO,
-          "org.apache.hadoop.util.NativeCodeLoader", Level.ERROR);
+      Map.of(OURS, Level.INFO, "org.apache.hadoop.util.NativeCodeLoader", Level.ERROR);
 
   private MemberLog() {}
 
@@ -72,6 +72,21 @@ final class MemberLog {
         }
       }
     }
+    context.updateLoggers();
+  }
+
+  /** Leaves only this product's own lines, for good: a Spark that is being stopped complains. */
+  static void silenceOthers() {
+    LoggerContext context = LoggerContext.getContext(false);
+    context
+        .getConfiguration()
+        .getLoggers()
+        .forEach(
+            (name, logger) -> {
+              if (!name.startsWith(OURS)) {
+                logger.setLevel(Level.OFF);
+              }
+            });
     context.updateLoggers();
   }
 
