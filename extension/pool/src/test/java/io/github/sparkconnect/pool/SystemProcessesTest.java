@@ -347,7 +347,7 @@ class SystemProcessesTest {
               "--clear-groups",
               "sh",
               "-c",
-              "sleep 600; true",
+              "read x",
               "sh",
               SystemProcesses.MEMBER_MAIN,
               "/pool",
