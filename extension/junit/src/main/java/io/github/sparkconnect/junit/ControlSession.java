@@ -1,14 +1,13 @@
 package io.github.sparkconnect.junit;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
 import org.apache.spark.SparkThrowable;
-import org.apache.spark.sql.Row;
 import org.apache.spark.sql.connect.SparkSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * The session through which we talk to a member ourselves, apart from those of the tests.
@@ -26,6 +25,7 @@ final class ControlSession implements AutoCloseable {
 
   private ControlSession(String url) {
     session = ConnectSession.open(url, 0, false, deadline);
+    SparkClientCompat.sendPlansUncompressed(session.client());
   }
 
   static ControlSession open(String url) {
@@ -45,12 +45,12 @@ final class ControlSession implements AutoCloseable {
   private ControlAnswer run(
       String command, Duration limit, Function<String, ControlAnswer> parser) {
     deadline.allow(limit);
-    scala.collection.immutable.Map<String, String> options =
-        scala.collection.immutable.Map$.MODULE$.from(
-            CollectionConverters.asScala(Map.of("session", session.sessionId())));
     String answer;
     try {
-      answer = ((Row[]) session.executeCommand(RUNNER, command, options).collect())[0].getString(0);
+      answer =
+          ExternalCommand.answer(session, RUNNER, command, Map.of("session", session.sessionId()));
+    } catch (IOException e) {
+      throw new ServerSilence(String.valueOf(e.getMessage()), e);
     } catch (Exception | LinkageError e) { // Some of Spark's are checked, undeclared.
       if (!(e instanceof SparkThrowable)) {
         // Not what the server said: something is wrong with this JVM or its class path.

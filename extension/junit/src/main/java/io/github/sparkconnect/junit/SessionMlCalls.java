@@ -28,6 +28,7 @@ final class SessionMlCalls implements MlCache.Calls {
             .disableReattachableExecute()
             .configuration();
     single = new SparkConnectClient(configuration, client.channel());
+    SparkClientCompat.sendPlansUncompressed(single);
   }
 
   @Override

@@ -10,6 +10,7 @@ import org.apache.spark.connect.proto.Command;
 import org.apache.spark.connect.proto.MlCommand;
 import org.apache.spark.connect.proto.ObjectRef;
 import org.apache.spark.sql.connect.client.RetryPolicy;
+import org.apache.spark.sql.connect.client.SparkConnectClient;
 import scala.Function1;
 import scala.Option;
 import scala.concurrent.duration.FiniteDuration;
@@ -95,6 +96,18 @@ final class SparkClientCompat {
     }
   }
 
+  /**
+   * Lets a client send its plans as they are: one call less for each session, in which it would ask
+   * the server how to compress large ones. Since 4.1; before, no client compresses.
+   */
+  static void sendPlansUncompressed(SparkConnectClient client) {
+    try {
+      PlanCompression.off(client);
+    } catch (LinkageError e) {
+      // There is nothing to switch off.
+    }
+  }
+
   /** The command that deletes models by their references. */
   static Command deleteMlObjects(List<String> references) {
     MlCommand.Delete.Builder delete = MlCommand.Delete.newBuilder();
@@ -102,6 +115,13 @@ final class SparkClientCompat {
       delete.addObjRefs(ObjectRef.newBuilder().setId(reference));
     }
     return Command.newBuilder().setMlCommand(MlCommand.newBuilder().setDelete(delete)).build();
+  }
+
+  /** Apart, so that only its use needs the method that 4.0.0 lacks. */
+  private static final class PlanCompression {
+    static void off(SparkConnectClient client) {
+      client.setPlanCompressionOptions(Option.empty());
+    }
   }
 
   /** Apart, so that only its use needs the class that 4.0.0 lacks. */
