@@ -34,7 +34,7 @@ class MemberBoundsTest {
     try (KillWorld world = new KillWorld(temp.resolve("pool"))) {
       ClaimingJvm heir = world.newJvm(launch -> classPathBegins(launch, sameJars));
       ClaimingJvm launcher = world.newJvm(launch -> classPathBegins(launch, jars));
-      Claimed member = world.claim(launcher, "sparkconnect.pool.idleTimeout=20s");
+      Claimed member = world.claim(launcher, "sparkconnect.pool.idleTimeout=40s");
       KillWorld.giveBack(launcher);
       launcher.close();
       for (Path jar : jars) {
@@ -62,9 +62,9 @@ class MemberBoundsTest {
       assertThat(world.isReady(member)).as("a reset was answered").isTrue();
 
       start = System.nanoTime();
-      world.awaitGone(member, Duration.ofSeconds(20).plus(KillWorld.SOON));
+      world.awaitGone(member, Duration.ofSeconds(40).plus(KillWorld.SOON));
       Duration idle = since(start);
-      assertThat(idle).isGreaterThan(Duration.ofSeconds(10));
+      assertThat(idle).isGreaterThan(Duration.ofSeconds(30));
       assertThat(world.audit.names()).allMatch(name -> name.matches("\\.lock.*|cache"));
       System.out.println(
           "[life] 12 MB of log in " + logging + "; gone " + idle + " after the last use");
