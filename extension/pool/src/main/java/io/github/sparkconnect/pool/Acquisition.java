@@ -50,7 +50,7 @@ final class Acquisition {
   /** Start the member that was announced. */
   private record Launch(Uid uid, String reason) implements Step {}
 
-  /** Look again: something can be taken now. */
+  /** Look again: something can be taken now, or a launch has failed. */
   private record LookAgain() implements Step {}
 
   /** Wait for the pool to change. */
@@ -157,7 +157,8 @@ final class Acquisition {
 
   private Step decide(Transitions held) {
     PoolSnapshot snapshot = held.snapshot();
-    if (!turn(snapshot).takeable().isEmpty()) {
+    if (!turn(snapshot).takeable().isEmpty()
+        || LaunchFailures.relevant(snapshot, request, began).isPresent()) {
       return new LookAgain();
     }
     if (ticket == null) {

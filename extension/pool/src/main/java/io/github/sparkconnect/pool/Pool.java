@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +27,6 @@ public final class Pool {
   private final Transitions transitions;
 
   /** Failures of launches that could not be written down. */
-  private final List<FailedLaunch> unrecorded = new CopyOnWriteArrayList<>();
 
   /** Problems that were logged already: one warning for each. */
   private final Set<String> warned = ConcurrentHashMap.newKeySet();
@@ -62,7 +60,7 @@ public final class Pool {
     try {
       PoolSnapshot snapshot = snapshots.read();
       warn(snapshot.problems());
-      return snapshot.with(unrecorded);
+      return snapshot;
     } catch (IOException e) {
       throw StateFiles.failure(directory, "list the pool", e);
     }
@@ -137,7 +135,7 @@ public final class Pool {
       fail(failed.uid(), failed.failure());
     } catch (PoolException e) {
       LaunchFailure failure = failed.failure();
-      unrecorded.add(
+      snapshots.addUnrecorded(
           new FailedLaunch(
               failed.uid(),
               failed.fingerprint(),

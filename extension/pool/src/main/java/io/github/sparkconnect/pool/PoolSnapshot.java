@@ -2,7 +2,6 @@ package io.github.sparkconnect.pool;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * One listing of the pool, parsed.
@@ -23,14 +22,6 @@ public record PoolSnapshot(
     waiters = List.copyOf(waiters);
     failures = List.copyOf(failures);
     problems = List.copyOf(problems);
-  }
-
-  /** Returns this listing with more failures. */
-  PoolSnapshot with(List<FailedLaunch> more) {
-    return more.isEmpty()
-        ? this
-        : new PoolSnapshot(
-            entries, waiters, Stream.concat(failures.stream(), more.stream()).toList(), problems);
   }
 
   /** Returns the entry of that member, if it has one. */

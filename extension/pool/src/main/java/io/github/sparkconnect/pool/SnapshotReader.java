@@ -7,16 +7,26 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Reads the whole pool into a {@link PoolSnapshot}. */
+/**
+ * Reads the whole pool into a {@link PoolSnapshot}, and adds the failures that could not be written
+ * down. Thread-safe.
+ */
 final class SnapshotReader {
 
   private static final int LOOKS = 3;
 
   private final StateFiles state;
+  private final List<FailedLaunch> unrecorded = new CopyOnWriteArrayList<>();
 
   SnapshotReader(StateFiles state) {
     this.state = state;
+  }
+
+  /** From now on it is read as if it were in the pool. */
+  void addUnrecorded(FailedLaunch failed) {
+    unrecorded.add(failed);
   }
 
   PoolSnapshot read() throws IOException {
@@ -24,7 +34,7 @@ final class SnapshotReader {
     Listing listing = state.list();
     List<String> problems = new ArrayList<>(listing.oddities());
     List<PoolEntry> entries = new ArrayList<>();
-    List<FailedLaunch> failures = new ArrayList<>();
+    List<FailedLaunch> failures = new ArrayList<>(unrecorded);
     SortedSet<Uid> uids = new TreeSet<>(listing.states().keySet());
     uids.addAll(listing.directories());
     for (Uid uid : uids) {

@@ -572,6 +572,26 @@ class MemberPoolTest {
     }
 
     @Test
+    void areNotRepeatedByWhoLookedAtThePoolBefore() {
+      MemberRecord sick = live.ready(A, 1);
+      Uid booting = Uid.random();
+      live.pool.announce(booting, A, "4.2.0", live.processes.self());
+      MemberProbe failsTheOther =
+          member -> {
+            live.pool.fail(booting, new LaunchFailure("no luck", "", live.clock.instant()));
+            return Health.unhealthy("it is sick");
+          };
+
+      assertThatThrownBy(() -> acquire(A, 2, failsTheOther))
+          .isInstanceOf(PoolException.class)
+          .hasMessageStartingWith("No Spark Connect server for SomeTest: no luck (at ");
+      assertThat(live.launched).isEmpty();
+      assertThat(live.pool.snapshot().waiters()).isEmpty();
+      assertThat(told.lines).containsExactly("rejected: it is unhealthy: it is sick");
+      assertThat(live.pool.standing(sick.uid())).isInstanceOf(Standing.Retired.class);
+    }
+
+    @Test
     void keepNobodyFromAMemberThatIsReady() {
       MemberRecord ready = live.ready(A, 1);
       Uid uid = Uid.random();

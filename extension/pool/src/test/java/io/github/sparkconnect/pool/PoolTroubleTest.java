@@ -110,6 +110,8 @@ class PoolTroubleTest {
                       "(what may help: make room on the disk, or move the pool with"
                           + " sparkconnect.pool.dir)");
             });
+    assertThat(pool.inLock("look", Transitions::snapshot).failures())
+        .isEqualTo(pool.snapshot().failures());
   }
 
   @Test
