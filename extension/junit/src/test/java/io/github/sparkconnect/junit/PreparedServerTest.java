@@ -15,12 +15,14 @@ import java.util.TreeMap;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What real servers do while they are idle, and what later ones have of it. */
 @Timeout(600)
+@Tag("alone")
 class PreparedServerTest {
 
   /** Of a training run with the lowest priority, beside everything else. */

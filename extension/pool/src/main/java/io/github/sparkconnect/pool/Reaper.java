@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,9 @@ public final class Reaper {
 
   /** A living claimant has this long to find out itself that its member died. */
   private static final Duration DEAD_WHILE_CLAIMED = Duration.ofMinutes(2);
+
+  /** A launcher that lives has this long to find out that its launch has ended. */
+  private static final Duration EXPLAINED_WITHIN = Duration.ofSeconds(15);
 
   private static final Duration UNKNOWN_KEPT = Duration.ofDays(1);
   private static final long PASS_INTERVAL_MILLIS = 100;
@@ -125,20 +129,28 @@ public final class Reaper {
       }
     }
 
+    /** A launcher that lives watches its launch itself, by a clock that nobody sets. */
     void endIfItNeverGetsReady(PoolEntry.Pending pending) {
-      if (isOlder(pending.created(), LONGEST_BOOT)) {
-        pool.fail(
-            pending.uid(),
-            new LaunchFailure(
-                "member "
-                    + pending.uid()
-                    + " was not ready within "
-                    + LONGEST_BOOT.toMinutes()
-                    + " minutes",
-                LaunchLog.tail(pool.directory(), pending.uid()),
-                clock.instant()));
-        actions.add("member " + pending.uid() + " did not get ready and is given up");
+      if (processes.liveness(pending.launcher()) != Liveness.SAME) {
+        if (isOlder(pending.created(), LONGEST_BOOT)) {
+          giveUp(pending, "was not ready within " + LONGEST_BOOT.toMinutes() + " minutes");
+        }
+      } else if (isSeenDeadFor(EXPLAINED_WITHIN, pending.uid(), pending.process())) {
+        giveUp(pending, "ended before it was ready, and who launched it does not say why");
       }
+    }
+
+    private void giveUp(PoolEntry.Pending pending, String why) {
+      pool.failOrTellHere(
+          new FailedLaunch(
+              pending.uid(),
+              pending.fingerprint(),
+              new LaunchFailure(
+                  "member " + pending.uid() + " " + why,
+                  LaunchLog.tail(pool.directory(), pending.uid()),
+                  clock.instant())));
+      seenDead.remove(pending.uid());
+      actions.add("member " + pending.uid() + " did not get ready and is given up");
     }
 
     void retireIfForgottenElsewhere(MemberRecord member) {
@@ -152,16 +164,19 @@ public final class Reaper {
 
     void retireIfDeadForLong(MemberRecord member) {
       Uid uid = member.uid();
-      if (processes.member(member.process(), uid) != Liveness.DIFFERENT) {
-        seenDead.remove(uid);
-        return;
-      }
-      Instant since = seenDead.computeIfAbsent(uid, first -> clock.instant());
-      if (isOlder(since, DEAD_WHILE_CLAIMED)
+      if (isSeenDeadFor(DEAD_WHILE_CLAIMED, uid, Optional.of(member.process()))
           && pool.retire(uid, "its process is gone, and its claimant does not return it")) {
         seenDead.remove(uid);
         actions.add("member " + uid + " was claimed though its process is gone, and is retired");
       }
+    }
+
+    private boolean isSeenDeadFor(Duration age, Uid uid, Optional<ProcessIdentity> process) {
+      if (process.isEmpty() || processes.member(process.get(), uid) != Liveness.DIFFERENT) {
+        seenDead.remove(uid);
+        return false;
+      }
+      return isOlder(seenDead.computeIfAbsent(uid, first -> clock.instant()), age);
     }
 
     private void forget(Uid uid, String why) {

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  *       take one if there are more than tickets before its own.
  *   <li>Nobody starts a member while those that are ready or being started cover the tickets up to
  *       its own: launches are shared.
+ *   <li>A launch whose process has ended is not replaced before its launcher, if that lives, has
+ *       said why it failed: those who wait for it are to be told, and not to try the same again.
  *   <li>Capacity that is free, or becomes free, belongs to the oldest tickets, whatever their
  *       fingerprints. In a full pool an older ticket that nothing covers even goes before a younger
  *       one's claim of a ready member, so that a rare fingerprint gets its turn among frequent
@@ -61,7 +63,7 @@ final class Turn {
     this.fingerprint = request.fingerprint().sha256();
     this.maxMembers = request.maxMembers();
     for (PoolEntry entry : snapshot.entries()) {
-      count(entry, liveness(entry, processes));
+      count(entry, liveness(entry, processes), processes);
     }
     for (Waiter waiter : snapshot.waiters()) {
       Liveness liveness = processes.liveness(waiter.claimant().process());
@@ -90,7 +92,13 @@ final class Turn {
     return processes.member(entry.process().get(), entry.uid());
   }
 
-  private void count(PoolEntry entry, Liveness liveness) {
+  /** Nothing replaces a launch that has failed before its launcher has said why it did. */
+  private static boolean willBeExplained(PoolEntry entry, Processes processes) {
+    return entry instanceof PoolEntry.Pending pending
+        && processes.liveness(pending.launcher()) == Liveness.SAME;
+  }
+
+  private void count(PoolEntry entry, Liveness liveness, Processes processes) {
     if (entry instanceof PoolEntry.Retired) {
       // Its memory is in use until its process is gone. Whether one in another pid namespace is,
       // nobody here can ever tell: it does not count, or it would for ever.
@@ -99,7 +107,7 @@ final class Turn {
       }
       return;
     }
-    if (liveness == Liveness.DIFFERENT) {
+    if (liveness == Liveness.DIFFERENT && !willBeExplained(entry, processes)) {
       return; // gone, and only its entry is left for the next repair
     }
     inService++;

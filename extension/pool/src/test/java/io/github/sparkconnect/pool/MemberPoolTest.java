@@ -592,6 +592,25 @@ class MemberPoolTest {
     }
 
     @Test
+    void areAwaitedWhenTheProcessHasEndedAndItsLauncherHasNotSaidWhy() throws Exception {
+      Uid ended = Uid.random();
+      live.pool.announce(ended, A, "4.2.0", live.processes.self());
+      ProcessIdentity process = live.start(ended);
+      live.pool.identify(ended, process);
+      ProcessHandle.of(process.pid()).orElseThrow().destroyForcibly();
+      await().until(() -> live.processes.liveness(process) == Liveness.DIFFERENT);
+      Future<Claim> claim = threads.submit(() -> acquire(A, 2, HEALTHY));
+      await().until(() -> !live.pool.snapshot().waiters().isEmpty());
+
+      live.pool.fail(ended, new LaunchFailure("no luck", "", live.clock.instant()));
+
+      assertThatThrownBy(claim::get)
+          .hasRootCauseInstanceOf(PoolException.class)
+          .hasMessageContaining("no luck (at ");
+      assertThat(live.launched).isEmpty();
+    }
+
+    @Test
     void keepNobodyFromAMemberThatIsReady() {
       MemberRecord ready = live.ready(A, 1);
       Uid uid = Uid.random();

@@ -241,12 +241,21 @@ class ReaperTest {
       assertThat(live.pool.snapshot().entries()).isEmpty();
     }
 
+    /** Announced by that process, identified, and not ready. */
+    private ProcessIdentity pending(Uid uid, ProcessIdentity launcher) {
+      live.pool.announce(uid, A, "4.2.0", launcher);
+      ProcessIdentity member = live.start(uid);
+      live.pool.identify(uid, member);
+      return member;
+    }
+
     @Test
     void aMemberThatNeverGetsReadyIsEndedAndItsLaunchFailed() {
-      Uid uid = Uid.random();
-      live.pool.announce(uid, A, "4.2.0", live.processes.self());
-      ProcessIdentity process = live.start(uid);
-      live.pool.identify(uid, process);
+      Process launcher = live.spawned.stranger();
+      ProcessIdentity identity = live.processes.identify(launcher.pid()).orElseThrow();
+      ProcessIdentity process = pending(Uid.random(), identity);
+      launcher.destroyForcibly();
+      await().until(() -> isGone(identity));
       live.clock.advance(Duration.ofMinutes(11));
       reaper.reap();
 
@@ -255,6 +264,35 @@ class ReaperTest {
       await().until(() -> isGone(process));
       reaper.reap();
       assertThat(live.pool.snapshot().entries()).isEmpty();
+    }
+
+    @Test
+    void aLaunchIsItsLaunchersWhateverTheClockSays() {
+      ProcessIdentity member = pending(Uid.random(), live.processes.self());
+      live.clock.advance(Duration.ofDays(400));
+      assertThat(reaper.reap().actions()).isEmpty();
+      assertThat(live.pool.snapshot().failures()).isEmpty();
+      assertThat(isGone(member)).isFalse();
+    }
+
+    @Test
+    void aLaunchThatHasEndedIsGivenUpIfItsLauncherSaysNothing() {
+      Uid uid = Uid.random();
+      ProcessIdentity member = pending(uid, live.processes.self());
+      ProcessHandle.of(member.pid()).orElseThrow().destroyForcibly();
+      await().until(() -> isGone(member));
+      reaper.reap();
+      live.clock.advance(Duration.ofSeconds(15));
+      assertThat(reaper.reap().actions()).isEmpty();
+
+      live.clock.advance(Duration.ofMillis(1));
+      assertThat(reaper.reap().actions())
+          .containsExactly("member " + uid + " did not get ready and is given up");
+      assertThat(live.pool.snapshot().entries()).isEmpty();
+      assertThat(live.pool.snapshot().failures())
+          .extracting(failed -> failed.failure().message())
+          .containsExactly(
+              "member " + uid + " ended before it was ready, and who launched it does not say why");
     }
 
     @Test

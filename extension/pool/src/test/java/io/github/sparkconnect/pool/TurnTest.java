@@ -23,6 +23,8 @@ class TurnTest {
   private static final Fingerprint C = Fingerprint.of(Map.of("x", "c"));
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
+  private static final long LAUNCHER = 7000;
+
   private final List<PoolEntry> entries = new ArrayList<>();
   private final List<Waiter> waiters = new ArrayList<>();
   private final Set<Long> dead = new HashSet<>();
@@ -108,6 +110,10 @@ class TurnTest {
   }
 
   private void pending(Fingerprint fingerprint) {
+    pending(fingerprint, Optional.empty());
+  }
+
+  private void pending(Fingerprint fingerprint, Optional<ProcessIdentity> process) {
     MemberRecord member = member(fingerprint, 0, 0);
     entries.add(
         new PoolEntry.Pending(
@@ -115,8 +121,8 @@ class TurnTest {
             fingerprint.sha256(),
             new TreeMap<>(),
             "4.2.0",
-            new ProcessIdentity(1, "s"),
-            Optional.empty(),
+            new ProcessIdentity(LAUNCHER, "s"),
+            process,
             START));
   }
 
@@ -210,6 +216,15 @@ class TurnTest {
       assertThat(turn(A, 1).isCovered()).isTrue();
       assertThat(turn(A, 1).mayLaunch()).isFalse();
       assertThat(turn(B, 1).mayLaunch()).isTrue();
+    }
+
+    @Test
+    void notInsteadOfOneThatHasEndedBeforeItsLauncherSaysWhy() {
+      dead.add(5000L);
+      pending(A, Optional.of(new ProcessIdentity(5000, "s")));
+      assertThat(turn(A, 1).mayLaunch()).isFalse();
+      dead.add(LAUNCHER);
+      assertThat(turn(A, 1).mayLaunch()).as("nobody will").isTrue();
     }
 
     @Test

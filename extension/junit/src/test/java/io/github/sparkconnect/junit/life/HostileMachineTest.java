@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Six servers start at once on a {@link HostileMachine} and serve their test JVMs. */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "needs namespaces")
 @TestMethodOrder(OrderAnnotation.class)
+@Tag("alone")
 class HostileMachineTest {
 
   private static final String ODD = "größe 大";
@@ -163,6 +165,7 @@ class HostileMachineTest {
       KillWorld.giveBack(machine.jvm(trouble));
     }
     assertThat(machine.audit.names())
+        .as(() -> machine.audit.reasons().toString())
         .containsAll(claims().stream().map(claim -> "server-" + claim.uid() + ".json").toList());
     machine.audit.passes();
   }

@@ -124,6 +124,14 @@ final class PoolAudit {
     return list(pool, "*").stream().map(path -> path.getFileName().toString()).toList();
   }
 
+  /** Returns why members were retired, as far as they are still there. */
+  List<String> reasons() {
+    return names().stream()
+        .filter(name -> name.startsWith("retired-"))
+        .map(name -> name + ": " + record(name).path("reason").asText())
+        .toList();
+  }
+
   JsonNode record(String name) {
     try {
       return JSON.readTree(pool.resolve(name).toFile());
