@@ -117,7 +117,7 @@ class LaunchPlanTest {
   }
 
   private LaunchPlan plan(ServerSpec spec, Map<String, String> settings) {
-    return servers.plan(spec, settings, Map.of());
+    return servers.plan(spec, settings);
   }
 
   private static ServerSpec spec(Map<String, String> conf) {

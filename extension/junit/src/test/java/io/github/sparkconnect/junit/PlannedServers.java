@@ -10,7 +10,6 @@ import io.github.sparkconnect.pool.SystemProcesses;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -32,14 +31,11 @@ final class PlannedServers {
     members = new MemberPool(pool, processes, Clock.systemUTC());
   }
 
-  LaunchPlan plan(
-      ServerSpec spec, Map<String, String> settings, Map<String, String> furtherEnvironment) {
+  LaunchPlan plan(ServerSpec spec, Map<String, String> settings) {
     Properties properties = new Properties();
     properties.putAll(System.getProperties());
     properties.setProperty("user.dir", work.toString());
     properties.putAll(settings);
-    Map<String, String> environment = new HashMap<>(System.getenv());
-    environment.putAll(furtherEnvironment);
     return LaunchPlan.of(
         spec,
         Settings.of(key -> Optional.empty(), properties, Map.of()),
@@ -48,7 +44,7 @@ final class PlannedServers {
         System.err::println,
         new StartedProcesses(),
         properties,
-        environment,
+        System.getenv(),
         getClass().getClassLoader());
   }
 

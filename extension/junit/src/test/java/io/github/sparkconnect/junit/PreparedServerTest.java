@@ -20,13 +20,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What real servers do while they are idle, and what later ones have of it. */
+/**
+ * What real servers do while they are idle, and what later ones have of it: also those of the other
+ * tests, whose cache directory this is.
+ */
 @Timeout(600)
 @Tag("alone")
 class PreparedServerTest {
 
   /** Of a training run with the lowest priority, beside everything else. */
   private static final Duration TRAINING = Duration.ofMinutes(4);
+
+  private static final Path ARCHIVES =
+      Path.of(System.getenv("XDG_CACHE_HOME"), "spark-connect-junit", "shared-1");
 
   @TempDir Path temp;
   private PlannedServers servers;
@@ -44,12 +50,14 @@ class PreparedServerTest {
 
   @Test
   void anIdleServerWarmsUpAndLeavesAnArchiveForLaterOnes() throws IOException {
+    for (Path left : archives()) {
+      Files.delete(left);
+    }
     Claim first = acquire();
     servers.members.giveBack(first);
-    Path archives = temp.resolve("cache/spark-connect-junit/shared-1");
     Awaitility.await()
         .atMost(TRAINING)
-        .until(() -> !archives(archives).isEmpty() && !log(first.uid()).contains("training"));
+        .until(() -> !archives().isEmpty() && !log(first.uid()).contains("training"));
     assertThat(log(first.uid()))
         .contains("Left an archive of classes in ")
         .doesNotContain("WARN  i.g.s.m");
@@ -58,18 +66,20 @@ class PreparedServerTest {
     assertNothingIsLeft();
     stop(first.uid());
 
-    Path archive = archives(archives).get(0);
+    Path archive = archives().get(0);
     Claim second = acquire();
     assertThat(loaded(second.uid())).contains("SparkContext source: shared objects file (top)");
     stop(second);
 
     // Its content is checked, too: a JVM with a damaged one would crash.
+    Path whole = Files.copy(archive, temp.resolve("whole"));
     damage(archive);
     Claim third = acquire();
     assertThat(loaded(third.uid()))
         .contains("SparkContext source: file:")
         .doesNotContain("shared objects file (top)");
     stop(third);
+    Files.move(whole, archive);
   }
 
   private void assertNothingIsLeft() {
@@ -95,8 +105,11 @@ class PreparedServerTest {
     assertThat(servers.pool.directory().memberDirectory(uid)).doesNotExist();
   }
 
-  private static List<Path> archives(Path folder) throws IOException {
-    try (var files = Files.list(folder)) {
+  private static List<Path> archives() throws IOException {
+    if (!Files.exists(ARCHIVES)) {
+      return List.of();
+    }
+    try (var files = Files.list(ARCHIVES)) {
       return files.filter(file -> file.toString().endsWith(".jsa")).toList();
     }
   }
@@ -125,7 +138,6 @@ class PreparedServerTest {
                 List.of(),
                 List.of(),
                 List.of("-Xlog:class+load:stdout")),
-            Map.of("sparkconnect.pool.idleTimeout", "10m"),
-            Map.of("XDG_CACHE_HOME", temp.resolve("cache").toString())));
+            Map.of("sparkconnect.pool.idleTimeout", "10m")));
   }
 }

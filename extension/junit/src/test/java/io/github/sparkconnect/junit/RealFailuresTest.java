@@ -68,6 +68,16 @@ class RealFailuresTest {
   }
 
   @Test
+  void aServerWhoseSparkATestStopsIsExplained() {
+    Throwable failure = JupiterRun.failureOf(StoppedCase.class);
+
+    assertThat(failure)
+        .isInstanceOf(SparkConnectException.class)
+        .hasMessageContaining("Server " + StoppedCase.uid)
+        .hasMessageContaining("its process still runs, but its Spark context is stopped");
+  }
+
+  @Test
   void aClassThatTheServerLacksIsNamedWithItsJar() {
     Throwable failure = JupiterRun.failureOf(MissingJarCase.class);
 
@@ -168,6 +178,31 @@ class RealFailuresTest {
       for (int query = 0; query < 1000; query++) {
         spark.range(3).count();
       }
+    }
+  }
+
+  @SparkConnectServer(jvmArgs = "-Dsparkconnect.test=RealFailuresTest3")
+  static class StoppedCase {
+    private static String uid = "";
+
+    @Test
+    void test(SparkSession spark, SparkConnectMember member) {
+      uid = member.uid().orElseThrow();
+      spark
+          .range(0, 1, 1, 1)
+          .map((MapFunction<Long, Long>) StoppedCase::stopSpark, Encoders.LONG())
+          .collectAsList();
+      for (int query = 0; query < 1000; query++) {
+        spark.range(3).count();
+      }
+    }
+
+    /** By reflection, because the server's classes are not on the class path of tests. */
+    private static Long stopSpark(Long number) throws ReflectiveOperationException {
+      Class<?> type = Class.forName("org.apache.spark.SparkContext");
+      Object context = type.getMethod("getOrCreate").invoke(null);
+      type.getMethod("stop").invoke(context);
+      return number;
     }
   }
 

@@ -76,7 +76,7 @@ final class SparkServer {
                 + " failed at line "
                 + statement.line()
                 + ": "
-                + e.getMessage(),
+                + String.valueOf(e.getMessage()).strip(), // Spark's of a syntax error begin blank
             e);
       }
     }

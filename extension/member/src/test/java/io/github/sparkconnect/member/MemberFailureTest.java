@@ -47,6 +47,13 @@ class MemberFailureTest {
   }
 
   @Test
+  void namesASyntaxErrorInAnInitScript() throws Exception {
+    Launch launch = new Launch();
+    launch.init.add(Files.writeString(folder.resolve("bad.sql"), "SELECT 1;\nSELEKT 2;\n"));
+    assertFails(launch, "bad.sql failed at line 2: [PARSE_SYNTAX_ERROR]");
+  }
+
+  @Test
   void namesAMissingLibrary() throws Exception {
     assertFails(without("/spark-mllib_"), "spark-mllib");
   }
