@@ -30,8 +30,9 @@ final class MemberCount {
       while (true) {
         long now =
             ProcessHandle.allProcesses()
-                .map(process -> process.info().commandLine().orElse(""))
-                .filter(line -> line.contains(MAIN) && line.contains(pool))
+                .filter(process -> isMember(process, pool))
+                // What a server starts is a copy of it for a moment.
+                .filter(process -> process.parent().filter(p -> isMember(p, pool)).isEmpty())
                 .count();
         if (now > highest) {
           highest = now;
@@ -44,5 +45,10 @@ final class MemberCount {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private static boolean isMember(ProcessHandle process, String pool) {
+    String line = process.info().commandLine().orElse("");
+    return line.contains(MAIN) && line.contains(pool);
   }
 }
