@@ -157,8 +157,7 @@ final class Acquisition {
 
   private Step decide(Transitions held) {
     PoolSnapshot snapshot = held.snapshot();
-    if (!turn(snapshot).takeable().isEmpty()
-        || LaunchFailures.relevant(snapshot, request, began).isPresent()) {
+    if (!turn(snapshot).takeable().isEmpty() || failedLaunch(snapshot).isPresent()) {
       return new LookAgain();
     }
     if (ticket == null) {
@@ -202,11 +201,15 @@ final class Acquisition {
   }
 
   private void failIfLaunchFailed(PoolSnapshot snapshot) {
-    LaunchFailures.relevant(snapshot, request, began)
+    failedLaunch(snapshot)
         .ifPresent(
             failed -> {
               throw LaunchFailures.exception(failed, request, pool.directory());
             });
+  }
+
+  private Optional<FailedLaunch> failedLaunch(PoolSnapshot snapshot) {
+    return LaunchFailures.relevant(snapshot, request, began, members.clock().instant());
   }
 
   private void failIfTimeIsOver(PoolSnapshot snapshot) {

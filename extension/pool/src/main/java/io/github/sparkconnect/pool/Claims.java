@@ -75,7 +75,7 @@ final class Claims {
   }
 
   private Optional<MemberRecord> believed(Uid uid, Json.Parsed parsed) throws IOException {
-    Decoded<MemberRecord> decoded = state.codec.member(uid, parsed, state.now());
+    Decoded<MemberRecord> decoded = state.codec.member(uid, parsed);
     if (decoded.value().isEmpty()) {
       state.retire(uid, "its record is malformed: " + decoded.problem());
     }

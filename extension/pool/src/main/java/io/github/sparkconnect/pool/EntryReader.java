@@ -17,26 +17,26 @@ final class EntryReader {
   }
 
   /** Returns the entry, or empty if there is no such state file (any more). */
-  Optional<PoolEntry> read(EntryName.State name, Instant now) {
+  Optional<PoolEntry> read(EntryName.State name) {
     RecordFiles.Content content = records.read(directory.resolve(name));
     if (content instanceof RecordFiles.Present present) {
-      return Optional.of(entry(name, present.parsed(), now));
+      return Optional.of(entry(name, present.parsed()));
     }
     return content instanceof RecordFiles.Unreadable unreadable
         ? Optional.of(new PoolEntry.Unreadable(name, unreadable.problem()))
         : Optional.empty();
   }
 
-  private PoolEntry entry(EntryName.State name, Json.Parsed parsed, Instant now) {
+  private PoolEntry entry(EntryName.State name, Json.Parsed parsed) {
     Uid uid = name.uid();
     if (name instanceof EntryName.Retired) {
       return retired(uid, parsed);
     }
     if (name instanceof EntryName.Pending) {
-      Decoded<PoolEntry.Pending> pending = RecordCodec.pending(uid, parsed, now);
+      Decoded<PoolEntry.Pending> pending = RecordCodec.pending(uid, parsed);
       return pending.value().<PoolEntry>map(p -> p).orElseGet(() -> malformed(name, pending));
     }
-    Decoded<MemberRecord> member = codec.member(uid, parsed, now);
+    Decoded<MemberRecord> member = codec.member(uid, parsed);
     if (member.value().isEmpty()) {
       return malformed(name, member);
     }
@@ -78,9 +78,9 @@ final class EntryReader {
     return records.read(directory.processFile(uid)) instanceof RecordFiles.Unreadable;
   }
 
-  Optional<FailedLaunch> failure(Uid uid, Instant now) {
+  Optional<FailedLaunch> failure(Uid uid) {
     return records.read(directory.failure(uid)) instanceof RecordFiles.Present present
-        ? RecordCodec.failure(uid, present.parsed(), now)
+        ? RecordCodec.failure(uid, present.parsed())
         : Optional.empty();
   }
 }

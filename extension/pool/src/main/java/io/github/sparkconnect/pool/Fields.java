@@ -2,7 +2,6 @@ package io.github.sparkconnect.pool;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * Problems name fields and kinds, never values, for a value may be a token.
  */
 final class Fields {
-
-  /** Clocks of one machine disagree with themselves, but not by more than this. */
-  private static final Duration FUTURE = Duration.ofDays(1);
 
   private final ObjectNode object;
   private final String prefix;
@@ -63,14 +59,6 @@ final class Fields {
 
   Optional<Instant> timestamp(String name) {
     return integer(name, 0, Timestamps.MAX_MILLIS).map(Instant::ofEpochMilli);
-  }
-
-  /** A time that has come, give or take: a member from the future is not believed. */
-  Optional<Instant> pastTimestamp(String name, Instant now) {
-    Optional<Instant> time = timestamp(name);
-    return time.isPresent() && time.get().isAfter(now.plus(FUTURE))
-        ? bad(name, "is in the future")
-        : time;
   }
 
   Optional<String> text(String name) {

@@ -13,12 +13,16 @@ final class LaunchFailures {
 
   private LaunchFailures() {}
 
-  /** Returns the newest failure that a claimant who began then is to be told. */
+  /**
+   * Returns the newest failure that a claimant who began then is to be told. One to come is of a
+   * clock that was set since, and would be told for ever.
+   */
   static Optional<FailedLaunch> relevant(
-      PoolSnapshot snapshot, AcquireRequest request, Instant began) {
+      PoolSnapshot snapshot, AcquireRequest request, Instant began, Instant now) {
     return snapshot.failures().stream()
         .filter(failed -> failed.fingerprint().equals(request.fingerprint().sha256()))
         .filter(failed -> failed.failure().at().isAfter(began.minus(NOT_REPEATED_FOR)))
+        .filter(failed -> failed.failure().at().isBefore(now.plus(NOT_REPEATED_FOR)))
         .max(Comparator.comparing(failed -> failed.failure().at()));
   }
 

@@ -68,9 +68,8 @@ final class Launches {
     if (!state.memberFiles.exists(uid)) {
       state.files.createDirectory(state.directory.memberDirectory(uid));
     }
-    Optional<PoolEntry> entry =
-        pending ? state.reader.read(states.get(0), state.now()) : Optional.empty();
-    if (state.reader.failure(uid, state.now()).isEmpty()) {
+    Optional<PoolEntry> entry = pending ? state.reader.read(states.get(0)) : Optional.empty();
+    if (state.reader.failure(uid).isEmpty()) {
       String fingerprint = entry.orElse(null) instanceof PoolEntry.Pending p ? p.fingerprint() : "";
       state.records.write(state.directory.failure(uid), RecordCodec.failure(failure, fingerprint));
     }
@@ -82,7 +81,7 @@ final class Launches {
     List<EntryName.State> states = state.states(uid);
     return !states.isEmpty()
         && states.get(0) instanceof EntryName.Pending pending
-        && finishFailure(uid, state.reader.read(pending, state.now()), message);
+        && finishFailure(uid, state.reader.read(pending), message);
   }
 
   /** The second step of {@link #fail}: never lets a running process out of sight. */
@@ -102,7 +101,7 @@ final class Launches {
     if (parsed.isEmpty()) {
       return Optional.empty();
     }
-    Decoded<PoolEntry.Pending> decoded = RecordCodec.pending(uid, parsed.get(), state.now());
+    Decoded<PoolEntry.Pending> decoded = RecordCodec.pending(uid, parsed.get());
     if (decoded.value().isEmpty()) {
       state.retire(uid, "its record is malformed: " + decoded.problem());
       return Optional.empty();

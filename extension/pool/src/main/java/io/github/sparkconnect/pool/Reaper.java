@@ -195,8 +195,10 @@ public final class Reaper {
       return new ReapReport(actions, problems, stillEnding);
     }
 
+    /** A time to come is of a clock that was set since, and says nothing: it counts as long ago. */
     private boolean isOlder(Instant since, Duration age) {
-      return Duration.between(since, clock.instant()).compareTo(age) > 0;
+      Duration passed = Duration.between(since, clock.instant());
+      return passed.compareTo(age) > 0 || passed.negated().compareTo(age) > 0;
     }
   }
 }

@@ -40,7 +40,7 @@ final class RecordCodec {
     return object;
   }
 
-  Decoded<MemberRecord> member(Uid uid, Json.Parsed parsed, Instant now) {
+  Decoded<MemberRecord> member(Uid uid, Json.Parsed parsed) {
     Fields fields = new Fields(parsed.fields());
     fields.format();
     Optional<ProcessIdentity> process = fields.process();
@@ -50,8 +50,8 @@ final class RecordCodec {
     var version = fields.text("sparkVersion");
     var fingerprint = fields.text("fingerprint");
     var inputs = fields.texts("inputs");
-    var created = fields.pastTimestamp("created", now);
-    var lastUsed = fields.pastTimestamp("lastUsed", now);
+    var created = fields.timestamp("created");
+    var lastUsed = fields.timestamp("lastUsed");
     var uses = fields.integer("uses", 0, Long.MAX_VALUE);
     var log = fields.checked("log", fields.text("log"), this::inside);
     Optional<MemberRecord> record = Optional.empty();
@@ -107,7 +107,7 @@ final class RecordCodec {
     return object;
   }
 
-  static Decoded<PoolEntry.Pending> pending(Uid uid, Json.Parsed parsed, Instant now) {
+  static Decoded<PoolEntry.Pending> pending(Uid uid, Json.Parsed parsed) {
     Fields fields = new Fields(parsed.fields());
     fields.format();
     boolean identified = fields.has("pid") || fields.has("startId");
@@ -116,7 +116,7 @@ final class RecordCodec {
     var inputs = fields.texts("inputs");
     var version = fields.text("sparkVersion");
     var launcher = fields.nested("launcher").flatMap(Fields::process);
-    var created = fields.pastTimestamp("created", now);
+    var created = fields.timestamp("created");
     Optional<PoolEntry.Pending> record = Optional.empty();
     if (fields.problems().isEmpty()) {
       record =
@@ -153,11 +153,11 @@ final class RecordCodec {
     return object;
   }
 
-  static Optional<FailedLaunch> failure(Uid uid, Json.Parsed parsed, Instant now) {
+  static Optional<FailedLaunch> failure(Uid uid, Json.Parsed parsed) {
     Fields fields = new Fields(parsed.fields());
     fields.format();
     var message = fields.text("message");
-    var at = fields.pastTimestamp("at", now);
+    var at = fields.timestamp("at");
     String detail = fields.optionalText("detail");
     String fingerprint = fields.optionalText("fingerprint");
     return message.flatMap(

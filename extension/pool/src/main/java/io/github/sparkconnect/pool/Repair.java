@@ -3,7 +3,6 @@ package io.github.sparkconnect.pool;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,14 +25,12 @@ final class Repair {
 
   private final StateFiles state;
   private final Launches launches;
-  private final Instant now;
   private final List<String> actions = new ArrayList<>();
   private final List<Uid> forgettable = new ArrayList<>();
 
   Repair(StateFiles state, Launches launches) {
     this.state = state;
     this.launches = launches;
-    this.now = state.now();
   }
 
   /**
@@ -51,7 +48,7 @@ final class Repair {
     for (var member : listing.states().entrySet()) {
       Optional<EntryName.State> one = single(member.getKey(), member.getValue());
       if (one.isPresent()) {
-        Optional<PoolEntry> entry = state.reader.read(one.get(), now);
+        Optional<PoolEntry> entry = state.reader.read(one.get());
         if (entry.isPresent()) {
           SnapshotReader.problem(entry.get()).ifPresent(problems::add);
           repair(entry.get());
@@ -127,7 +124,7 @@ final class Repair {
   }
 
   private Liveness claimantOf(EntryName.State name) {
-    PoolEntry entry = state.reader.read(name, now).orElse(null);
+    PoolEntry entry = state.reader.read(name).orElse(null);
     if (entry instanceof PoolEntry.Claimed claimed) {
       return state.judge.claimant(claimed);
     }
@@ -159,7 +156,7 @@ final class Repair {
 
   private void repairPending(PoolEntry.Pending pending) throws IOException {
     Uid uid = pending.uid();
-    Optional<FailedLaunch> failed = state.reader.failure(uid, now);
+    Optional<FailedLaunch> failed = state.reader.failure(uid);
     if (failed.isPresent()) {
       launches.finishFailure(uid, Optional.of(pending), failed.get().failure().message());
       actions.add("the failed launch of member " + uid + " is closed");
@@ -193,7 +190,7 @@ final class Repair {
 
   /** What a launch left stays for a day, for its log. */
   private boolean isExpired(Uid uid) throws IOException {
-    Optional<FailedLaunch> failed = state.reader.failure(uid, now);
+    Optional<FailedLaunch> failed = state.reader.failure(uid);
     return state.judge.isDayAgo(
         failed.isPresent()
             ? failed.get().failure().at()
@@ -229,7 +226,7 @@ final class Repair {
   private void retire(Uid uid, String reason) throws IOException {
     if (state.retire(uid, reason)) {
       actions.add("member " + uid + " is retired: " + reason);
-      if (state.reader.read(new EntryName.Retired(uid), now).orElse(null)
+      if (state.reader.read(new EntryName.Retired(uid)).orElse(null)
               instanceof PoolEntry.Retired retired
           && !state.mayRun(uid, retired.process())) {
         forgettable.add(uid);

@@ -1,7 +1,6 @@
 package io.github.sparkconnect.pool;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +29,6 @@ final class SnapshotReader {
   }
 
   PoolSnapshot read() throws IOException {
-    Instant now = state.now();
     Listing listing = state.list();
     List<String> problems = new ArrayList<>(listing.oddities());
     List<PoolEntry> entries = new ArrayList<>();
@@ -38,7 +36,7 @@ final class SnapshotReader {
     SortedSet<Uid> uids = new TreeSet<>(listing.states().keySet());
     uids.addAll(listing.directories());
     for (Uid uid : uids) {
-      entry(uid, listing.states(uid), now).ifPresent(entries::add);
+      entry(uid, listing.states(uid)).ifPresent(entries::add);
       duplicates(uid, listing.states(uid)).ifPresent(problems::add);
     }
     entries.forEach(entry -> problem(entry).ifPresent(problems::add));
@@ -49,7 +47,7 @@ final class SnapshotReader {
       if (mayHaveFailed) {
         state
             .reader
-            .failure(uid, now)
+            .failure(uid)
             .filter(f -> !state.judge.isDayAgo(f.failure().at()))
             .ifPresent(failures::add);
       }
@@ -71,18 +69,17 @@ final class SnapshotReader {
    * Reads a member's entry. One that was renamed between the listing and the reading, or missed by
    * the listing because it was renamed meanwhile, is looked for again.
    */
-  private Optional<PoolEntry> entry(Uid uid, List<EntryName.State> states, Instant now)
-      throws IOException {
-    Optional<PoolEntry> entry = first(states, now);
+  private Optional<PoolEntry> entry(Uid uid, List<EntryName.State> states) throws IOException {
+    Optional<PoolEntry> entry = first(states);
     for (int look = 1; look < LOOKS && entry.isEmpty(); look++) {
-      entry = first(state.list().states(uid), now);
+      entry = first(state.list().states(uid));
     }
     return entry;
   }
 
   /** Of duplicates the first that is (still) there. */
-  private Optional<PoolEntry> first(List<EntryName.State> states, Instant now) {
-    return states.stream().flatMap(name -> state.reader.read(name, now).stream()).findFirst();
+  private Optional<PoolEntry> first(List<EntryName.State> states) {
+    return states.stream().flatMap(name -> state.reader.read(name).stream()).findFirst();
   }
 
   /** A rename during the listing shows a file under both names: look again. */

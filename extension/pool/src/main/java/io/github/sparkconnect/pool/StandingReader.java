@@ -48,7 +48,7 @@ final class StandingReader {
     List<EntryName.State> states = state.states(uid);
     Optional<Standing> dead = Optional.empty();
     for (EntryName.State name : states) {
-      Optional<Standing> standing = state.reader.read(name, state.now()).map(this::standing);
+      Optional<Standing> standing = state.reader.read(name).map(this::standing);
       if (standing.orElse(null) instanceof Standing.Claimed claimed
           && claimed.alive() == Liveness.DIFFERENT) {
         dead = standing;

@@ -133,10 +133,7 @@ final class StateFiles {
 
   /** Whether the directory stays, because a launch failed less than a day ago. */
   boolean keepsDirectory(Uid uid) {
-    return reader
-        .failure(uid, now())
-        .filter(failed -> !judge.isDayAgo(failed.failure().at()))
-        .isPresent();
+    return reader.failure(uid).filter(failed -> !judge.isDayAgo(failed.failure().at())).isPresent();
   }
 
   private void writeReason(EntryName.Retired name, String reason) throws IOException {

@@ -611,6 +611,15 @@ class MemberPoolTest {
     }
 
     @Test
+    void ofAClockThatWasAheadAreNotToldUntilItsTimeComes() {
+      Uid uid = Uid.random();
+      live.pool.announce(uid, A, "4.2.0", live.processes.self());
+      live.pool.fail(
+          uid, new LaunchFailure("no", "", live.clock.instant().plus(Duration.ofDays(3))));
+      assertThat(acquire(A, 1, HEALTHY).uid()).isNotEqualTo(uid);
+    }
+
+    @Test
     void keepNobodyFromAMemberThatIsReady() {
       MemberRecord ready = live.ready(A, 1);
       Uid uid = Uid.random();

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Arrays;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -13,7 +12,6 @@ import net.jqwik.api.constraints.IntRange;
 /** Any bytes as a record give an answer and never an exception. */
 class RecordPropertiesTest {
 
-  private static final Instant NOW = Instant.parse("2026-11-30T12:00:00Z");
   private static final Uid UID = new Uid("0123456789ab");
   private static final String GOOD =
       "{\"format\":1,\"host\":\"localhost\",\"port\":15002,\"token\":\"t\",\"sparkVersion\":\"4.2.0\","
@@ -57,14 +55,14 @@ class RecordPropertiesTest {
 
   private void readAll(byte[] bytes) {
     Json.Parsed parsed = Json.parse(bytes);
-    Decoded<MemberRecord> member = codec.member(UID, parsed, NOW);
+    Decoded<MemberRecord> member = codec.member(UID, parsed);
     assertThat(member.value().isPresent()).isEqualTo(member.problem().isEmpty());
-    Decoded<PoolEntry.Pending> pending = RecordCodec.pending(UID, parsed, NOW);
+    Decoded<PoolEntry.Pending> pending = RecordCodec.pending(UID, parsed);
     assertThat(pending.value().isPresent()).isEqualTo(pending.problem().isEmpty());
     Decoded<Waiter> waiter = RecordCodec.waiter(new EntryName.Waiting(1, 1), parsed);
     assertThat(waiter.value().isPresent()).isEqualTo(waiter.problem().isEmpty());
     RecordCodec.claimant(parsed);
     RecordCodec.process(parsed);
-    RecordCodec.failure(UID, parsed, NOW);
+    RecordCodec.failure(UID, parsed);
   }
 }
