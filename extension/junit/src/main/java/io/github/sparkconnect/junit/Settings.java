@@ -104,7 +104,8 @@ final class Settings {
           "serverConf",
           SettingType.PAIRS,
           "",
-          "Settings of the server process; servers with other ones are not used.");
+          "Settings of the server process; servers with other ones are not used."
+              + " `${member.directory}` in a value is the server's own directory.");
   static final Setting<List<String>> PACKAGES =
       Setting.of(
           "packages",

@@ -63,7 +63,8 @@ public @interface SparkConnectServer {
 
   /**
    * Settings of the server process, each {@code key=value}; only a server started with the same
-   * ones is used.
+   * ones is used. <code>${member.directory}</code> in a value is the server's own directory, which
+   * is deleted with it.
    */
   String[] serverConf() default {};
 

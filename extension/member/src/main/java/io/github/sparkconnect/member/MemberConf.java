@@ -23,6 +23,9 @@ import java.util.TreeMap;
  */
 final class MemberConf {
 
+  /** Stands for the member's own directory, which goes with it. */
+  private static final String DIRECTORY = "${member.directory}";
+
   private MemberConf() {}
 
   static SortedMap<String, String> of(
@@ -33,6 +36,7 @@ final class MemberConf {
         .forEach((name, value) -> putIfSpark(conf, name.toString(), value.toString()));
     conf.putAll(spec.conf());
     conf.putAll(musts(spec.master()));
+    conf.replaceAll((name, value) -> value.replace(DIRECTORY, files.directory().toString()));
     return conf;
   }
 

@@ -44,6 +44,16 @@ class MemberConfTest {
   }
 
   @Test
+  void knowsTheMembersDirectoryByAName() throws IOException {
+    assertThat(
+            conf(
+                "local",
+                Map.of("spark.sql.catalog.lake.warehouse", "file:${member.directory}/lake"),
+                Map.of()))
+        .containsEntry("spark.sql.catalog.lake.warehouse", "file:" + folder + "/lake");
+  }
+
+  @Test
   void neverListensElsewhereOrOnAGivenPort() throws IOException {
     Map<String, String> wishes =
         Map.of(
