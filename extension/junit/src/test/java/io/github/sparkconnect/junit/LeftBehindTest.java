@@ -9,6 +9,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TimeZone;
+import org.apache.spark.api.java.function.MapFunction;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,6 +76,39 @@ class LeftBehindTest {
     void creates(SparkSession spark, SparkConnectMember member) {
       ran(member);
       CreatesTestCase.create(spark);
+    }
+  }
+
+  /** Spark clones a session, with the code it was sent, when the session caches something. */
+  @Test
+  void codeOfAClassThatCachedDoesNotCostItsServer() {
+    run(2, CachesWithCodeTestCase.class, CachesWithCodeAgainTestCase.class);
+  }
+
+  @SparkConnectServer
+  static class CachesWithCodeTestCase {
+    @Test
+    void caches(SparkSession spark, SparkConnectMember member) {
+      ran(member);
+      cache(spark);
+    }
+
+    static void cache(SparkSession spark) {
+      Dataset<String> words =
+          spark
+              .createDataset(List.of("a", "b"), Encoders.STRING())
+              .map((MapFunction<String, String>) text -> text + "!", Encoders.STRING())
+              .cache();
+      assertThat(words.collectAsList()).containsExactly("a!", "b!");
+    }
+  }
+
+  @SparkConnectServer
+  static class CachesWithCodeAgainTestCase {
+    @Test
+    void caches(SparkSession spark, SparkConnectMember member) {
+      ran(member);
+      CachesWithCodeTestCase.cache(spark);
     }
   }
 

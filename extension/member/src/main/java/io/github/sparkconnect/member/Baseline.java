@@ -33,6 +33,8 @@ final class Baseline {
             // After what it caches.
             new CacheKeeper(shared, catalog.tableNames()),
             new WarehouseKeeper(files.warehouse(), catalog.fixtureFolders()),
+            // After the cache, whose entries hold clones of sessions.
+            new ArtifactKeeper(shared),
             new SharedContextKeeper(shared),
             server.catalogWatch(),
             new JvmKeeper()));

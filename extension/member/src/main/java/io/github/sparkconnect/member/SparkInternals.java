@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentMap;
 import org.apache.spark.SparkContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
@@ -30,6 +31,9 @@ final class SparkInternals {
 
   private static final Logger LOG = LoggerFactory.getLogger(SparkInternals.class);
 
+  /** Under this name Spark keeps what is added for all sessions. */
+  private static final String NO_SESSION = "default";
+
   private SparkInternals() {}
 
   /**
@@ -49,6 +53,33 @@ final class SparkInternals {
       // Then this version does it in another way, and later ones use the temporary folder.
       LOG.debug("Artifacts are kept where Spark wants to", e);
     }
+  }
+
+  /** Returns the folder that holds one folder for each session with artifacts. */
+  static Path artifactFolder(SparkSession session) {
+    return session.artifactManager().artifactRootPath();
+  }
+
+  /** Returns the sessions for which jars, files or archives are served, clones too. */
+  static Set<String> sessionsWithArtifacts(SparkContext context) {
+    Set<String> sessions = new HashSet<>();
+    for (ConcurrentMap<String, ?> served : servedArtifacts(context)) {
+      sessions.addAll(served.keySet());
+    }
+    sessions.remove(NO_SESSION);
+    return sessions;
+  }
+
+  /** Serves nothing more for this session, as Spark does when it closes one. */
+  static void forgetArtifacts(SparkContext context, String session) {
+    servedArtifacts(context).forEach(served -> served.remove(session));
+  }
+
+  private static List<ConcurrentMap<String, ?>> servedArtifacts(SparkContext context) {
+    return List.of(
+        CollectionConverters.asJava(context.addedJars()),
+        CollectionConverters.asJava(context.addedFiles()),
+        CollectionConverters.asJava(context.addedArchives()));
   }
 
   /** Returns the entries of the cache, each an object of its own kind and identity. */

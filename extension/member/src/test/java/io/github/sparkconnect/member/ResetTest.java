@@ -11,6 +11,8 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import org.apache.spark.sql.connect.SparkSession;
 import org.junit.jupiter.api.DynamicTest;
@@ -76,6 +78,16 @@ class ResetTest {
             "UNCACHE TABLE fixture"));
     rows.add(
         new Row("a cached dataset", "cached data: 1", session -> session.range(9).cache().count()));
+    rows.add(
+        new Row(
+            "artifacts of the clone of a session that cached",
+            "artifacts of closed sessions: 1",
+            session -> {
+              Path jar = folder.resolve("artifact.jar");
+              new JarOutputStream(Files.newOutputStream(jar), new Manifest()).close();
+              session.addArtifact(jar.toUri());
+              session.range(9).cache().count();
+            }));
     rows.add(
         new Row(
             "a local checkpoint",
