@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -17,10 +18,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Real members and real test JVMs are killed, suspended, interrupted and robbed of their files; the
- * next build finds a pool in order. {@link MemberKillLoop} does it at random for longer.
+ * next build finds a pool in order. {@link MemberKillLoop} does it at random for longer. In each
+ * build a soak of the member module does the same without Spark.
  */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "reads /proc")
 @TestInstance(Lifecycle.PER_CLASS)
+@Tag("nightly")
 class MemberKillTest {
 
   @TempDir static Path temp;
