@@ -33,7 +33,11 @@ class FullDiskTest {
         new Launch()
             .before("unshare", "-m", "sh", "-c", SMALL_DISK, disk.toString())
             .setting("pool.dir", disk.resolve("pool"))
-            .setting("pool.acquireTimeout", "10m");
+            .setting("pool.acquireTimeout", "10m")
+            // A start that ends without a word drops the archive of classes, which others need.
+            .change(
+                builder ->
+                    builder.environment().put("XDG_CACHE_HOME", temp.resolve("cache").toString()));
 
     try (ClaimingJvm jvm = launch.start()) {
       jvm.tell("claim");
