@@ -36,7 +36,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * member that died under it, or {@code unexplained}.
  *
  * <p>Its input tells it to {@code exit}, {@code halt}, be {@code interrupt}ed, set its {@code
- * clock} by seconds, or {@code boot} the next member badly.
+ * clock} by seconds, or {@code boot} the next member badly, and that it is about to {@code starve}
+ * for descriptors.
  */
 public final class SoakClaimant {
 
@@ -57,6 +58,7 @@ public final class SoakClaimant {
   private final Random random;
   private final Path path;
   private final Thread thread = Thread.currentThread();
+  private volatile boolean starved;
   private volatile boolean over;
 
   private SoakClaimant(Path path, long seed) {
@@ -118,6 +120,7 @@ public final class SoakClaimant {
           case "interrupt" -> thread.interrupt();
           case "clock" -> clock.offset = Duration.ofSeconds(Long.parseLong(words[1]));
           case "boot" -> boot.set(words[1]);
+          case "starve" -> starved = true;
           default -> say("unexplained order " + order);
         }
       }
@@ -162,10 +165,11 @@ public final class SoakClaimant {
       return "ok, and retired it";
     } catch (PoolException e) {
       return "told " + e.getMessage();
-    } catch (LinkageError e) {
-      over = true; // without descriptors a JVM cannot load classes, and keeps that in mind
-      return "told " + e;
     } catch (RuntimeException | Error e) {
+      if (starved) {
+        over = true; // a JVM that could not load a class, for example, keeps that in mind
+        return "told " + e;
+      }
       StringWriter trace = new StringWriter();
       e.printStackTrace(new PrintWriter(trace));
       return "unexplained " + trace;

@@ -109,7 +109,7 @@ public final class SoakDriver {
               }
               List<SoakProcesses.Living> members = SoakProcesses.members(world.pool);
               members.stream()
-                  .filter(member -> member.isLost(world.pool))
+                  .filter(m -> m.isLost(world.pool) || m.isStoppedInItsStart(world.pool))
                   .forEach(member -> SoakWorld.signal("CONT", member.pid()));
               return members.isEmpty() && left().isEmpty();
             });

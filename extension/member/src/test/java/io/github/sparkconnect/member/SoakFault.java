@@ -24,7 +24,7 @@ enum SoakFault {
   CLOCK_SET_FORWARD(world -> order(world, "clock " + Duration.ofDays(3).toSeconds())),
   CLOCK_SET_BACK(world -> order(world, "clock -" + Duration.ofHours(7).toSeconds())),
   CLOCK_RIGHT_AGAIN(world -> order(world, "clock 0")),
-  NO_DESCRIPTORS(world -> world.someClaimant().map(c -> starve(world, c.pid()))),
+  NO_DESCRIPTORS(world -> world.someClaimant().map(c -> starve(world, c))),
   LAUNCH_FAILS(world -> order(world, "boot fail")),
   LAUNCH_HANGS(world -> order(world, "boot hang")),
   LAUNCHER_KILLED_DURING_BOOT(world -> world.someFile("pending-").flatMap(SoakFault::killLauncher)),
@@ -104,7 +104,9 @@ enum SoakFault {
   }
 
   /** So few descriptors that some operation of the claimant fails, whichever; then enough again. */
-  private static boolean starve(SoakWorld world, long pid) {
+  private static boolean starve(SoakWorld world, Process claimant) {
+    long pid = claimant.pid();
+    world.order(claimant, "starve");
     limitDescriptors(pid, 18 + world.random.nextInt(12));
     world.pause(Duration.ofSeconds(1));
     limitDescriptors(pid, 1024);

@@ -19,8 +19,6 @@ enum SoakMutation {
       "pool/SystemProcesses",
       "return own.get() && isMain(words.get(), uid) ? Liveness.SAME : Liveness.DIFFERENT;",
       "return Liveness.SAME;"),
-  ANY_USERS_PROCESS_IS_A_MEMBER(
-      "pool/SystemProcesses", "own.get() && isMain(words.get(), uid)", "isMain(words.get(), uid)"),
   A_DEAD_CLAIMANTS_MEMBER_IS_READY_AGAIN(
       "pool/Repair",
       "if (state.judge.claimant(claimed) == Liveness.DIFFERENT) {",

@@ -24,6 +24,11 @@ final class SoakProcesses {
     boolean isLost(Path pool) {
       return stopped && !Files.exists(pool.resolve("member-" + uid + "/process.json"));
     }
+
+    /** Whether it cannot act, and nobody ends it for ten minutes: its start may just be slow. */
+    boolean isStoppedInItsStart(Path pool) {
+      return stopped && Files.exists(pool.resolve("pending-" + uid + ".json"));
+    }
   }
 
   static List<Living> members(Path pool) throws IOException {
