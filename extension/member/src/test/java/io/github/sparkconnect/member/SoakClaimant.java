@@ -29,6 +29,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.LoggerFactory;
 
 /**
  * A fork of the soak: claims, works, cleans and returns until its input ends, and says after each
@@ -58,7 +59,10 @@ public final class SoakClaimant {
   private final Random random;
   private final Path path;
   private final Thread thread = Thread.currentThread();
-  private volatile boolean starved;
+
+  /** Whether what its classes meet may be for what is happening to the JVM. */
+  private volatile boolean ending;
+
   private volatile boolean over;
 
   private SoakClaimant(Path path, long seed) {
@@ -69,6 +73,8 @@ public final class SoakClaimant {
   /** Runs it: {@code <pool directory> <seed>}. */
   public static void main(String[] args) {
     SoakClaimant claimant = new SoakClaimant(Path.of(args[0]), Long.parseLong(args[1]));
+    // Log4j never recovers from an interrupt while it is initialised.
+    LoggerFactory.getLogger(SoakClaimant.class);
     Thread orders = new Thread(claimant::obey, "orders");
     orders.setDaemon(true);
     orders.start();
@@ -115,12 +121,15 @@ public final class SoakClaimant {
       for (String order = orders.readLine(); order != null; order = orders.readLine()) {
         String[] words = order.split(" ", 2);
         switch (words[0]) {
-          case "exit" -> System.exit(3);
+          case "exit" -> {
+            ending = true;
+            System.exit(3);
+          }
           case "halt" -> Runtime.getRuntime().halt(4);
           case "interrupt" -> thread.interrupt();
           case "clock" -> clock.offset = Duration.ofSeconds(Long.parseLong(words[1]));
           case "boot" -> boot.set(words[1]);
-          case "starve" -> starved = true;
+          case "starve" -> ending = true;
           default -> say("unexplained order " + order);
         }
       }
@@ -166,7 +175,7 @@ public final class SoakClaimant {
     } catch (PoolException e) {
       return "told " + e.getMessage();
     } catch (RuntimeException | Error e) {
-      if (starved) {
+      if (ending) {
         over = true; // a JVM that could not load a class, for example, keeps that in mind
         return "told " + e;
       }
