@@ -27,8 +27,9 @@ import java.util.regex.Pattern;
  * That time does not run while the driver has put {@code trouble} beside the pool: then the disk is
  * full or read-only, and nobody can repair anything.
  *
- * <p>{@code <pool> <histories> <folder>}: the folder has {@code trouble} and, as {@code
- * stranger-<pid>}, what a stranger writes when it is told to end. It ends with its input.
+ * <p>{@code <pool> <histories> <folder> <whether nobody tampers with the pool>}: the folder has
+ * {@code trouble} and, as {@code stranger-<pid>}, what a stranger writes when it is told to end. It
+ * ends with its input.
  */
 public final class SoakAuditor {
 
@@ -37,6 +38,14 @@ public final class SoakAuditor {
   /** A member goes away within a second of looking and six of leaving; a reaper kills after ten. */
   private static final Duration SOON = Duration.ofSeconds(45);
 
+  private static final Duration LOCK_INTERVAL = Duration.ofMillis(10);
+
+  /** A lock that somebody has; who waits for one has an arrow before the word. */
+  private static final Pattern LOCK =
+      Pattern.compile(
+          "\\d+: POSIX +\\S+ +WRITE +\\d+ +"
+              + "(?<file>(?<major>[0-9a-f]+):(?<minor>[0-9a-f]+):\\d+) .*");
+
   private static final Pattern STATE =
       Pattern.compile(
           "(?:pending|server|retired|claimed-(?<claimant>\\d+))-(?<uid>[0-9a-f]{12})\\.json");
@@ -44,20 +53,24 @@ public final class SoakAuditor {
   private final Path pool;
   private final Path histories;
   private final Path folder;
+  private final boolean untampered;
   private final Map<String, Long> since = new HashMap<>();
   private final Set<String> told = new HashSet<>();
   private final Map<String, Integer> read = new HashMap<>();
   private int looks;
 
-  private SoakAuditor(Path pool, Path histories, Path folder) {
+  private SoakAuditor(Path pool, Path histories, Path folder, boolean untampered) {
     this.pool = pool;
     this.histories = histories;
     this.folder = folder;
+    this.untampered = untampered;
   }
 
   /** Looks until its input ends, then says how often it has looked. */
   public static void main(String[] args) throws IOException, InterruptedException {
-    SoakAuditor auditor = new SoakAuditor(Path.of(args[0]), Path.of(args[1]), Path.of(args[2]));
+    SoakAuditor auditor =
+        new SoakAuditor(
+            Path.of(args[0]), Path.of(args[1]), Path.of(args[2]), Boolean.parseBoolean(args[3]));
     Thread looking = Thread.currentThread();
     Thread input =
         new Thread(
@@ -72,6 +85,9 @@ public final class SoakAuditor {
             "input");
     input.setDaemon(true);
     input.start();
+    Thread locks = new Thread(auditor::locks, "locks");
+    locks.setDaemon(true);
+    locks.start();
     try {
       while (true) {
         auditor.look();
@@ -80,6 +96,33 @@ public final class SoakAuditor {
     } catch (InterruptedException e) {
       System.out.println("looks " + auditor.looks);
     }
+  }
+
+  /** The kernel says who has which lock: two on one file have parts of it, and exclude nobody. */
+  private void locks() {
+    try {
+      while (true) {
+        Set<String> files = new HashSet<>();
+        for (String line : Files.readAllLines(Path.of("/proc/locks"), UTF_8)) {
+          Matcher lock = LOCK.matcher(line);
+          if (lock.matches() && isOnPoolsDisk(lock) && !files.add(lock.group("file"))) {
+            tell("two have the lock: " + line);
+          }
+        }
+        Thread.sleep(LOCK_INTERVAL.toMillis());
+      }
+    } catch (IOException | InterruptedException e) {
+      System.out.println("violation: the locks cannot be read: " + e);
+    }
+  }
+
+  private boolean isOnPoolsDisk(Matcher lock) throws IOException {
+    // The root of the disk: the pool itself is deleted now and then.
+    long device = (Long) Files.getAttribute(pool.getParent(), "unix:dev");
+    long major = (device >>> 8) & 0xfff;
+    long minor = (device & 0xff) | ((device >>> 12) & 0xfff00);
+    return Long.parseLong(lock.group("major"), 16) == major
+        && Long.parseLong(lock.group("minor"), 16) == minor;
   }
 
   private void look() throws IOException {
@@ -109,6 +152,13 @@ public final class SoakAuditor {
     if (living.stream().filter(member -> !member.stopped()).count() > SoakClaimant.LIMIT) {
       now.add("more members live than may");
     }
+    long serving =
+        living.stream()
+            .filter(member -> inService(states, member) && inService(later, member))
+            .count();
+    if (untampered && serving > SoakClaimant.LIMIT) {
+      tell(serving + " members are in service at once: " + later.values());
+    }
     for (var state : later.entrySet()) {
       if (state.getValue().size() > 1) {
         now.add("member " + state.getKey() + " has more than one state file");
@@ -132,6 +182,11 @@ public final class SoakAuditor {
     lasting(now);
     histories();
     strangers();
+  }
+
+  private static boolean inService(Map<String, List<String>> states, SoakProcesses.Living member) {
+    List<String> names = states.getOrDefault(member.uid(), List.of());
+    return names.size() == 1 && !names.get(0).startsWith("retired-");
   }
 
   private void lasting(Set<String> now) {
@@ -170,7 +225,7 @@ public final class SoakAuditor {
     }
   }
 
-  private void tell(String what) {
+  private synchronized void tell(String what) {
     if (told.add(what)) {
       System.out.println("violation: " + what);
     }

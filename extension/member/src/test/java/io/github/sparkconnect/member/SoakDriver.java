@@ -16,36 +16,47 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
 
 /**
  * Runs the soak: keeps claimants alive, strikes with a fault about twice a second, and at the end
  * sees to it that nothing is left. An auditor looks all the time.
  *
  * <p>{@code <root of the pool> <folder elsewhere> <seed> <seconds> <forks> <true to end with the
- * first violation>}. Prints figures, and a line {@code violation: ...} for each.
+ * first violation> <fault,...>}. Prints figures, and a line {@code violation: ...} for each.
  */
 public final class SoakDriver {
 
-  private static final Duration BETWEEN_FAULTS = Duration.ofMillis(500);
+  /** At most; often there is nothing that a fault can strike. */
+  private static final double FAULTS_PER_SECOND = 2;
+
+  /** If there are few kinds, so that claimants get to do something. */
+  private static final double FAULTS_OF_A_KIND_PER_SECOND = 0.4;
 
   private final SoakWorld world;
   private final int forks;
   private final boolean untilFirst;
+  private final List<SoakFault> faults;
   private final Map<SoakFault, Integer> struck = new EnumMap<>(SoakFault.class);
   private final Queue<String> audit = new ConcurrentLinkedQueue<>();
   private final List<String> violations = new ArrayList<>();
 
-  private SoakDriver(SoakWorld world, int forks, boolean untilFirst) {
+  private SoakDriver(SoakWorld world, int forks, boolean untilFirst, List<SoakFault> faults) {
     this.world = world;
     this.forks = forks;
     this.untilFirst = untilFirst;
+    this.faults = faults;
   }
 
   /** Runs it. */
   public static void main(String[] args) throws IOException, InterruptedException {
     SoakWorld world = new SoakWorld(Path.of(args[0]), Path.of(args[1]), Long.parseLong(args[2]));
     SoakDriver driver =
-        new SoakDriver(world, Integer.parseInt(args[4]), Boolean.parseBoolean(args[5]));
+        new SoakDriver(
+            world,
+            Integer.parseInt(args[4]),
+            Boolean.parseBoolean(args[5]),
+            Stream.of(args[6].split(",")).map(SoakFault::valueOf).toList());
     Runtime.getRuntime().addShutdownHook(new Thread(world::close));
     driver.run(Duration.ofSeconds(Long.parseLong(args[3])));
     System.exit(0);
@@ -59,16 +70,20 @@ public final class SoakDriver {
             SoakAuditor.class,
             world.pool.toString(),
             world.histories.toString(),
-            world.audit.toString());
+            world.audit.toString(),
+            Boolean.toString(faults.stream().noneMatch(SoakFault::tampers)));
     Thread reader = new Thread(() -> read(auditor), "audit");
     reader.start();
+    Duration between =
+        Duration.ofMillis(
+            Math.round(
+                1000 / Math.min(FAULTS_PER_SECOND, faults.size() * FAULTS_OF_A_KIND_PER_SECOND)));
     long start = System.nanoTime();
     long end = start + time.toNanos();
     while (System.nanoTime() - end < 0 && !(untilFirst && !violations.isEmpty())) {
       world.keepClaimants(forks);
-      world.pause(BETWEEN_FAULTS);
-      SoakFault[] faults = SoakFault.values();
-      SoakFault fault = faults[world.random.nextInt(faults.length)];
+      world.pause(between);
+      SoakFault fault = faults.get(world.random.nextInt(faults.size()));
       if (fault.strike(world)) {
         struck.merge(fault, 1, Integer::sum);
       }

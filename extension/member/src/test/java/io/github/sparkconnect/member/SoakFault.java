@@ -17,6 +17,8 @@ import java.util.regex.Pattern;
 /** What can happen to a pool; each strikes at once if there is something to strike. */
 enum SoakFault {
   CLAIMANT_KILLED(world -> world.someClaimant().map(c -> signal("KILL", c.pid()))),
+  CLAIMANT_KILLED_IN_ITS_CLASS(
+      world -> world.someFile("claimed-").flatMap(file -> killClaimant(world, file))),
   CLAIMANT_SUSPENDED(world -> world.someClaimant().map(c -> suspend(world, c.pid()))),
   CLAIMANT_EXITS(world -> order(world, "exit")),
   CLAIMANT_HALTS(world -> order(world, "halt")),
@@ -78,6 +80,11 @@ enum SoakFault {
     this.strike = strike;
   }
 
+  /** Whether it changes what is in the pool's directory, or what its disk can do. */
+  boolean tampers() {
+    return compareTo(LOCK_DELETED) >= 0 && this != REAPER_KILLED;
+  }
+
   /** Returns whether there was something to strike. */
   boolean strike(SoakWorld world) {
     return strike.at(world).isPresent();
@@ -115,6 +122,11 @@ enum SoakFault {
 
   private static void limitDescriptors(long pid, int limit) {
     SoakWorld.run("prlimit", "--pid", Long.toString(pid), "--nofile=" + limit + ":1024");
+  }
+
+  private static Optional<Boolean> killClaimant(SoakWorld world, Path claimed) {
+    long pid = Long.parseLong(claimed.getFileName().toString().split("-", -1)[1]);
+    return world.isClaimant(pid) ? Optional.of(signal("KILL", pid)) : Optional.empty();
   }
 
   private static Optional<Boolean> killLauncher(Path pending) {

@@ -14,6 +14,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SoakMember {
 
+  /** From the probe of a member to its first use, with a claimant that is suspended in between. */
+  private static final Duration LONGEST_CLAIM = Duration.ofSeconds(15);
+
   static final String TOKEN = "soak-token-0123456789";
 
   /** How a member can misbehave on demand. */
@@ -48,6 +52,7 @@ public final class SoakMember {
   private final Path history;
   private final List<byte[]> garbage = new ArrayList<>();
   private volatile Behaviour behaviour = Behaviour.GOOD;
+  private volatile long behavesSince = System.nanoTime();
   private @Nullable String holder;
   private boolean dirty;
 
@@ -149,6 +154,10 @@ public final class SoakMember {
         if (dirty) {
           note("violation: " + argument + " finds what another left");
         }
+        if (behaviour == Behaviour.STOPPED_CONTEXT
+            && System.nanoTime() - behavesSince > LONGEST_CLAIM.toNanos()) {
+          note("violation: " + argument + " gets what has been ill for long");
+        }
         holder = argument;
         dirty = true;
         note("begin " + argument);
@@ -165,6 +174,7 @@ public final class SoakMember {
       }
       case "behave" -> {
         behaviour = Behaviour.valueOf(argument);
+        behavesSince = System.nanoTime();
         return "ok";
       }
       default -> {

@@ -20,6 +20,7 @@ class SoakMutationLoop {
 
   private static final Path MODULES = Path.of("..").toAbsolutePath().normalize();
   private static final long SECONDS = Integer.getInteger("soak.seconds", 60);
+  private static final int FORKS = 6;
 
   @Test
   void everyMutationIsNoticed(@TempDir Path folder) throws Exception {
@@ -32,7 +33,14 @@ class SoakMutationLoop {
         Path classes = own.resolve("classes");
         mutation.compile(MODULES, classes);
         List<String> violations =
-            SoakTest.run(own, List.of(classes), Long.getLong("soak.seed", 1), SECONDS, 4).stream()
+            SoakTest.run(
+                    own,
+                    List.of(classes),
+                    Long.getLong("soak.seed", 1),
+                    SECONDS,
+                    FORKS,
+                    mutation.faults())
+                .stream()
                 .filter(line -> line.startsWith("violation"))
                 .toList();
         if (violations.isEmpty()) {
@@ -41,6 +49,8 @@ class SoakMutationLoop {
         table.add(
             "| "
                 + mutation
+                + " | "
+                + mutation.faults()
                 + " | "
                 + violations.stream().findFirst().orElse("not noticed").replace('|', '/')
                 + " |");

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -29,7 +30,8 @@ class SoakTest {
   @Test
   void thePoolKeepsItsPromises(@TempDir Path temp) throws IOException {
     System.out.println("[soak] -Dsoak.seed=" + SEED);
-    List<String> lines = run(temp, List.of(), SEED, Math.round(60 * MINUTES), FORKS);
+    List<String> lines =
+        run(temp, List.of(), SEED, Math.round(60 * MINUTES), FORKS, List.of(SoakFault.values()));
     assertThat(lines).filteredOn(line -> line.startsWith("violation")).isEmpty();
     assertThat(lines).as("it came to its end").contains("[soak] violations: 0");
   }
@@ -42,7 +44,8 @@ class SoakTest {
    *     violation
    * @return what it printed
    */
-  static List<String> run(Path temp, List<Path> before, long seed, long seconds, int forks)
+  static List<String> run(
+      Path temp, List<Path> before, long seed, long seconds, int forks, List<SoakFault> faults)
       throws IOException {
     List<String> command = new ArrayList<>();
     Path root = temp.resolve("disk");
@@ -61,6 +64,7 @@ class SoakTest {
     command.addAll(List.of(root.toString(), temp.resolve("elsewhere").toString()));
     command.addAll(List.of(Long.toString(seed), Long.toString(seconds), Integer.toString(forks)));
     command.add(Boolean.toString(!before.isEmpty()));
+    command.add(faults.stream().map(SoakFault::name).collect(Collectors.joining(",")));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     List<String> lines = new ArrayList<>();
     try (BufferedReader output = process.inputReader(UTF_8)) {

@@ -112,6 +112,10 @@ final class SoakWorld {
     return some(living);
   }
 
+  boolean isClaimant(long pid) {
+    return claimants.stream().anyMatch(process -> process.pid() == pid && process.isAlive());
+  }
+
   Optional<SoakProcesses.Living> someMember() {
     try {
       return some(SoakProcesses.members(pool));
