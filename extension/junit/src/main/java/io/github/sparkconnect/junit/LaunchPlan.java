@@ -85,9 +85,9 @@ final class LaunchPlan implements MemberLauncher {
     JavaHome java = JavaHome.of(settings.find(Settings.SERVER_JAVA_HOME), systemProperties);
     Region region = Region.current().ofServer();
     List<InitScript> init = InitScript.readAll(spec.init(), directory, loader);
-    ServerClassPath spark =
-        new ServerClassPaths(settings, systemProperties, environment, loader, cache, progress)
-            .find(spec.packages());
+    ServerClassPaths classPaths =
+        new ServerClassPaths(settings, systemProperties, environment, loader, cache, progress);
+    ServerClassPath spark = classPaths.find(spec.packages());
     ContentHashes hashes = ContentHashes.open(cache.resolve("content-hashes.json"));
     Path shared = shared(environment, systemProperties).orElse(cache);
     List<Path> classPath = new ArrayList<>(new OwnJars(shared, hashes).copies(spark.own()));
@@ -118,7 +118,7 @@ final class LaunchPlan implements MemberLauncher {
             pool,
             processes,
             new MemberStarter.Blueprint(
-                spec,
+                ExecutorJars.served(spec, spark.spark(), () -> classPaths.find(List.of()).spark()),
                 jvmArgs,
                 spark.sparkVersion(),
                 fingerprint,

@@ -29,8 +29,8 @@ import java.util.Properties;
  * pipes and is spared by the terminal's signals.
  *
  * <p>Files touched, all in the member's directory and private: {@code launch.json}, {@code
- * java.args}, {@code stdout.log}, {@code init/} and {@code tmp/}. The token is in the environment
- * of the process only; nobody here keeps it. Thread-safe.
+ * java.args}, {@code stdout.log}, {@code init/}, {@code tmp/} and {@code spark/}. The token is in
+ * the environment of the process only; nobody here keeps it. Thread-safe.
  */
 final class MemberStarter implements MemberLauncher {
 
@@ -129,6 +129,9 @@ final class MemberStarter implements MemberLauncher {
               + " names another one");
     }
     PrivateFiles.createDirectories(directory.resolve("tmp"));
+    if (blueprint.spec().sparkMaster().startsWorkers()) {
+      ExecutorJars.install(home(uid), blueprint.classPath());
+    }
     List<Path> init = new ArrayList<>();
     for (InitScript script : blueprint.init()) {
       PrivateFiles.createDirectories(directory.resolve("init"));
@@ -172,13 +175,21 @@ final class MemberStarter implements MemberLauncher {
             .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
     Map<String, String> environment = builder.environment();
     LaunchEnvironment.scrub(environment);
-    if (blueprint.spec().isLocal()) {
+    if (blueprint.spec().sparkMaster().isOnThisMachine()) {
       LaunchEnvironment.bindToLoopback(
           environment, InetAddress.getLoopbackAddress().getHostAddress());
+    }
+    if (blueprint.spec().sparkMaster().startsWorkers()) {
+      environment.putAll(ExecutorJars.environment(home(uid)));
     }
     FileNameEncoding.of(systemProperties).applyTo(environment, systemProperties);
     environment.put(LaunchEnvironment.TOKEN, token());
     return builder.start();
+  }
+
+  /** The installation of Spark that workers of the server's own are started from. */
+  private Path home(Uid uid) {
+    return pool.directory().memberDirectory(uid).resolve("spark");
   }
 
   private static String token() {

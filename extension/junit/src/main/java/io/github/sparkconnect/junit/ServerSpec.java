@@ -1,5 +1,6 @@
 package io.github.sparkconnect.junit;
 
+import io.github.sparkconnect.pool.SparkMaster;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -28,8 +29,8 @@ record ServerSpec(
     jvmArgs = List.copyOf(jvmArgs);
   }
 
-  /** Returns whether the server does its work itself, so that no other machine has to reach it. */
-  boolean isLocal() {
-    return master.equals("local") || master.startsWith("local[");
+  /** Returns what its master says of where the work is done. */
+  SparkMaster sparkMaster() {
+    return new SparkMaster(master);
   }
 }

@@ -57,6 +57,11 @@ final class SparkProcess implements AutoCloseable {
       return this;
     }
 
+    Launch environment(Map<String, String> more) {
+      environment.putAll(more);
+      return this;
+    }
+
     SparkProcess start() {
       List<String> command = new ArrayList<>();
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -118,6 +123,10 @@ final class SparkProcess implements AutoCloseable {
               return !found.isEmpty();
             });
     return found.get(0);
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
   }
 
   long pid() {

@@ -47,6 +47,22 @@ final class MemberBoot {
 
   /** Boots, and returns what is to be published. */
   MemberRecord run() throws IOException {
+    try {
+      return boot();
+    } catch (Exception e) { // Some of Spark's are checked, undeclared.
+      if (ClusterEnd.isCauseOf(e, spec.master())) {
+        throw new IllegalStateException(
+            "the cluster "
+                + spec.master()
+                + " ended the application of this server before it was ready, for example because"
+                + " no executor could be started; the logs of its workers say why",
+            e);
+      }
+      throw e;
+    }
+  }
+
+  private MemberRecord boot() throws IOException {
     long start = System.nanoTime();
     MemberFiles files = new MemberFiles(directory.memberDirectory(spec.uid()));
     SparkServer server = start(spec, files);

@@ -1,6 +1,7 @@
 package io.github.sparkconnect.member;
 
 import io.github.sparkconnect.pool.LaunchSpec;
+import io.github.sparkconnect.pool.SparkMaster;
 import java.io.IOException;
 import java.io.Reader;
 import java.net.InetAddress;
@@ -66,11 +67,14 @@ final class MemberConf {
     conf.put("spark.sql.ui.retainedExecutions", "5");
     conf.put("spark.sql.connect.ui.retainedSessions", "5");
     conf.put("spark.sql.connect.ui.retainedStatements", "5");
-    if (isLocal(master)) {
+    SparkMaster where = new SparkMaster(master);
+    if (where.isOnThisMachine()) {
       // Odd and unresolvable host names do not matter then.
       String loopback = InetAddress.getLoopbackAddress().getHostAddress();
       conf.put("spark.driver.host", loopback);
       conf.put("spark.driver.bindAddress", loopback);
+    }
+    if (where.isLocal()) {
       conf.put("spark.rpc.netty.dispatcher.numThreads", "2");
     }
     return conf;
@@ -117,9 +121,5 @@ final class MemberConf {
     if (name.startsWith("spark.")) {
       conf.put(name, value);
     }
-  }
-
-  static boolean isLocal(String master) {
-    return master.equals("local") || master.startsWith("local[");
   }
 }

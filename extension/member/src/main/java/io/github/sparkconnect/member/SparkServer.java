@@ -1,5 +1,6 @@
 package io.github.sparkconnect.member;
 
+import io.github.sparkconnect.pool.SparkMaster;
 import java.util.Map;
 import org.apache.spark.SparkConf;
 import org.apache.spark.sql.classic.SparkSession;
@@ -22,7 +23,7 @@ final class SparkServer {
   /** Starts both; returns when the service listens. */
   static SparkServer start(Map<String, String> conf) {
     requireMllib();
-    if (MemberConf.isLocal(conf.getOrDefault("spark.master", ""))) {
+    if (new SparkMaster(conf.getOrDefault("spark.master", "")).isOnThisMachine()) {
       // Or Spark would look up the name of this machine, which may not resolve.
       Utils$.MODULE$.setCustomHostname(conf.getOrDefault("spark.driver.host", "localhost"));
     }
