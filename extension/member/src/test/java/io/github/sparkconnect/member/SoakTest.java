@@ -24,8 +24,7 @@ class SoakTest {
 
   private static final int FORKS = Integer.getInteger("soak.forks", 4);
   private static final long SEED = Long.getLong("soak.seed", System.currentTimeMillis());
-  private static final double MINUTES =
-      Double.parseDouble(System.getProperty("soak.minutes", "1.25"));
+  private static final double MINUTES = Double.parseDouble(System.getProperty("soak.minutes", "3"));
 
   @Test
   void thePoolKeepsItsPromises(@TempDir Path temp) throws IOException {
