@@ -149,6 +149,7 @@ final class MemberStarter implements MemberLauncher {
             new LaunchSpec.IdleWork(
                 blueprint.warmUp(),
                 archive.filter(found -> !found.exists()).map(ClassArchives.Archive::file)),
+            blueprint.bootTimeout(),
             blueprint.idleTimeout(),
             Instant.now())
         .write(pool.directory().launchSpec(uid));

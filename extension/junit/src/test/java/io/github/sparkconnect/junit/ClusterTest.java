@@ -181,14 +181,7 @@ class ClusterTest {
     }
   }
 
-  @SparkConnectServer
-  static class SecondTestCase {
-    @Test
-    void test(SparkSession spark, SparkConnectMember member) {
-      Use.used(spark, member);
-      Use.create(spark);
-    }
-  }
+  static class SecondTestCase extends FirstTestCase {}
 
   @SparkConnectServer
   static class LosesAWorkerTestCase {

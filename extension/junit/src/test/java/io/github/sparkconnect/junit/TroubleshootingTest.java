@@ -59,7 +59,7 @@ class TroubleshootingTest {
           "a tree of texts is always JSON",
           "the annotation's instance has no request",
           "usage: SparkConnectMemberMain <pool directory> <uid>",
-          "idleTimeout is positive, but was:",
+          "is positive, but was:",
           "init is an array of strings, but has:",
           "is a string, but was:",
           "is an integer, but was:",

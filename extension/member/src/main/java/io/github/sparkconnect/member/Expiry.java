@@ -14,16 +14,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class Expiry {
 
-  /** Nobody may be left who waits; ample, because init scripts may make large fixtures. */
-  private static final Duration BOOT_LIMIT = Duration.ofMinutes(30);
+  /** Its launcher, if that lives, is the first to find that a member is not ready in time. */
+  private static final Duration LAUNCHER_FIRST = Duration.ofSeconds(10);
 
+  private volatile Duration bootLimit = Duration.ofMinutes(30);
   private volatile @Nullable Duration idleTimeout;
   private @Nullable Long pendingSince;
   private long idleSince;
   private long idleUses = -1;
 
-  void idleTimeout(Duration timeout) {
-    idleTimeout = timeout;
+  /** Sets what is not known at first; meanwhile the member may be idle for ever. */
+  void timeouts(Duration boot, Duration idle) {
+    bootLimit = boot.plus(LAUNCHER_FIRST);
+    idleTimeout = idle;
   }
 
   /**
@@ -60,8 +63,9 @@ final class Expiry {
     if (pendingSince == null) {
       pendingSince = now;
     }
-    return now - pendingSince >= BOOT_LIMIT.toNanos()
-        ? Optional.of("it was not ready after " + BOOT_LIMIT)
+    Duration limit = bootLimit;
+    return now - pendingSince >= limit.toNanos()
+        ? Optional.of("it was not ready after " + limit)
         : Optional.empty();
   }
 

@@ -86,7 +86,7 @@ public final class SparkConnectMemberMain {
       MemberLog.start(directory.log(uid));
       Supervisor supervisor = Supervisor.start(pool, uid, departure);
       LaunchSpec spec = LaunchSpec.read(directory.launchSpec(uid));
-      supervisor.idleTimeout(spec.idleTimeout());
+      supervisor.timeouts(spec.bootTimeout(), spec.idleTimeout());
       if (!pool.publish(uid, boot.run(directory, spec, self, departure, supervisor))) {
         departure.leave("it was retired before it was published");
       }

@@ -39,9 +39,9 @@ final class Supervisor implements Runnable {
     return supervisor;
   }
 
-  /** Sets how long the member may be idle; before that it may for ever. */
-  void idleTimeout(Duration timeout) {
-    expiry.idleTimeout(timeout);
+  /** Sets how long the member may take to be ready, and how long it may be idle then. */
+  void timeouts(Duration boot, Duration idle) {
+    expiry.timeouts(boot, idle);
   }
 
   /** Names what the member does while it is idle. */

@@ -24,7 +24,7 @@ class ExpiryTest {
 
   @BeforeEach
   void tenSeconds() {
-    expiry.idleTimeout(Duration.ofSeconds(10));
+    expiry.timeouts(Duration.ofMinutes(2), Duration.ofSeconds(10));
   }
 
   @Test
@@ -76,15 +76,14 @@ class ExpiryTest {
   @Test
   void waitsWhenItCannotTell() {
     assertStays(new Standing.Unreadable("too many open files"), 1000);
-    assertStays(new Standing.Pending(), 1000);
   }
 
   @Test
-  void leavesWhenItIsNotReadyAfterHalfAnHour() {
+  void leavesWhenItIsNotReadyInTimeAndItsLauncherHasNotEndedIt() {
     assertStays(new Standing.Pending(), 1);
-    assertStays(new Standing.Pending(), 1800);
-    assertThat(expiry.reasonToLeave(new Standing.Pending(), 1801 * SECOND))
-        .contains("it was not ready after PT30M");
+    assertStays(new Standing.Pending(), 130);
+    assertThat(expiry.reasonToLeave(new Standing.Pending(), 131 * SECOND))
+        .contains("it was not ready after PT2M10S");
   }
 
   private void assertStays(Standing standing, long seconds) {

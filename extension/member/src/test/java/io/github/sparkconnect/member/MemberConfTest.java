@@ -85,6 +85,7 @@ class MemberConfTest {
             List.of(),
             LaunchSpec.IdleWork.NONE,
             Duration.ofMinutes(1),
+            Duration.ofMinutes(1),
             Instant.EPOCH);
     return MemberConf.of(spec, new MemberFiles(folder), environment);
   }

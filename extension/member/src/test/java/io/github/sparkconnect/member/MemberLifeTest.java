@@ -108,6 +108,20 @@ class MemberLifeTest {
   }
 
   @Test
+  void leavesIfItsBootHangsAndItsLauncherWasKilled() throws Exception {
+    Process launcher = new ProcessBuilder("sleep", "600").start();
+    Launch launch = new Launch().standIn();
+    launch.launcher = pool.processes.identify(launcher.pid()).orElseThrow();
+    launch.bootTimeout = Duration.ofSeconds(1);
+    launch.jvmArgs.add("-Dboot=hang");
+    TestMember member = pool.launch(launch);
+    launcher.destroyForcibly().waitFor();
+    // Ten seconds are its launcher's.
+    member.awaitEnd(Duration.ofSeconds(33));
+    assertGoesAway(member, 0);
+  }
+
+  @Test
   void leavesWithoutATraceIfRetiredBeforeItWasPublished() throws Exception {
     TestMember member = pool.launch(new Launch().standIn());
     pool.pool.retire(member.uid, "too late");

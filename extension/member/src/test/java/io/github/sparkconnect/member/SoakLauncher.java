@@ -53,6 +53,7 @@ final class SoakLauncher implements MemberLauncher {
               new TreeMap<>(),
               List.of(),
               LaunchSpec.IdleWork.NONE,
+              LONGEST_BOOT,
               IDLE,
               Instant.now())
           .write(pool.directory().launchSpec(uid));

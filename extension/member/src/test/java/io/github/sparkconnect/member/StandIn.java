@@ -20,7 +20,8 @@ public final class StandIn {
     SparkConnectMemberMain.run(
         Arrays.copyOfRange(args, 1, args.length),
         (directory, spec, self, departure, supervisor) -> {
-          departure.stopsSparkBy(StandIn::stop);
+          hangIf("boot");
+          departure.stopsSparkBy(() -> hangIf("stop"));
           return new MemberRecord(
               spec.uid(),
               new Endpoint("localhost", 1, TestPool.TOKEN),
@@ -32,8 +33,8 @@ public final class StandIn {
         });
   }
 
-  private static void stop() {
-    if (System.getProperty("stop", "").equals("hang")) {
+  private static void hangIf(String property) {
+    if (System.getProperty(property, "").equals("hang")) {
       try {
         new CountDownLatch(1).await();
       } catch (InterruptedException e) {

@@ -60,6 +60,7 @@ final class TestPool implements AutoCloseable {
     String mainClass = SparkConnectMemberMain.class.getName();
     String classPath = System.getProperty("java.class.path");
     LaunchSpec.IdleWork idleWork = LaunchSpec.IdleWork.NONE;
+    Duration bootTimeout = Duration.ofMinutes(10);
     Duration idleTimeout = Duration.ofMinutes(10);
     ProcessIdentity launcher = new SystemProcesses().self();
 
@@ -92,6 +93,7 @@ final class TestPool implements AutoCloseable {
             new TreeMap<>(launch.conf),
             launch.init,
             launch.idleWork,
+            launch.bootTimeout,
             launch.idleTimeout,
             Instant.now())
         .write(directory.launchSpec(uid));

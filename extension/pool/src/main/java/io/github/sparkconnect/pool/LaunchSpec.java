@@ -32,6 +32,8 @@ import java.util.TreeMap;
  * @param conf Spark's configuration, each entry stronger than the member's own defaults
  * @param init SQL scripts to run before the member is published, in this order
  * @param idleWork what the member does while it is idle
+ * @param bootTimeout how long the member may take until it is ready, positive; its launcher watches
+ *     that, and if there is none any more, the member itself
  * @param idleTimeout how long the member may be unclaimed before it goes away, positive
  * @param created when the launcher wrote this
  */
@@ -43,6 +45,7 @@ public record LaunchSpec(
     SortedMap<String, String> conf,
     List<Path> init,
     IdleWork idleWork,
+    Duration bootTimeout,
     Duration idleTimeout,
     Instant created) {
 
@@ -63,15 +66,14 @@ public record LaunchSpec(
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   /**
-   * @throws IllegalArgumentException if {@code sparkVersion} or {@code master} is blank or {@code
-   *     idleTimeout} is not positive
+   * @throws IllegalArgumentException if {@code sparkVersion} or {@code master} is blank or a
+   *     timeout is not positive
    */
   public LaunchSpec {
     requireText("sparkVersion", sparkVersion);
     requireText("master", master);
-    if (idleTimeout.isNegative() || idleTimeout.isZero()) {
-      throw new IllegalArgumentException("idleTimeout is positive, but was: " + idleTimeout);
-    }
+    requirePositive("bootTimeout", bootTimeout);
+    requirePositive("idleTimeout", idleTimeout);
     conf = Collections.unmodifiableSortedMap(new TreeMap<>(conf));
     init = List.copyOf(init);
   }
@@ -79,7 +81,16 @@ public record LaunchSpec(
   /** Returns the same with another master. */
   public LaunchSpec withMaster(String other) {
     return new LaunchSpec(
-        uid, fingerprint, sparkVersion, other, conf, init, idleWork, idleTimeout, created);
+        uid,
+        fingerprint,
+        sparkVersion,
+        other,
+        conf,
+        init,
+        idleWork,
+        bootTimeout,
+        idleTimeout,
+        created);
   }
 
   /**
@@ -134,6 +145,7 @@ public record LaunchSpec(
     init.forEach(script -> json.withArray("/init").add(script.toString()));
     json.put("warmUp", idleWork.warmUp());
     idleWork.archive().ifPresent(file -> json.put("archive", file.toString()));
+    json.put("bootTimeoutMillis", bootTimeout.toMillis());
     json.put("idleTimeoutMillis", idleTimeout.toMillis());
     json.put("created", created.toEpochMilli());
     return json;
@@ -161,6 +173,7 @@ public record LaunchSpec(
         new IdleWork(
             json.path("warmUp").asBoolean(),
             json.has("archive") ? Optional.of(Path.of(text(json, "archive"))) : Optional.empty()),
+        Duration.ofMillis(integer(json, "bootTimeoutMillis")),
         Duration.ofMillis(integer(json, "idleTimeoutMillis")),
         Instant.ofEpochMilli(integer(json, "created")));
   }
@@ -186,6 +199,12 @@ public record LaunchSpec(
       throw new IllegalArgumentException(field + " is an integer, but was: " + value);
     }
     return value.longValue();
+  }
+
+  private static void requirePositive(String field, Duration value) {
+    if (value.isNegative() || value.isZero()) {
+      throw new IllegalArgumentException(field + " is positive, but was: " + value);
+    }
   }
 
   private static void requireText(String field, String value) {

@@ -27,6 +27,7 @@ class LaunchSpecTest {
           new TreeMap<>(Map.of("spark.a", "\"ü\n")),
           List.of(Path.of("a b/ü.sql"), Path.of("/c.sql")),
           new LaunchSpec.IdleWork(true, Optional.of(Path.of("/a b/classes.jsa"))),
+          Duration.ofMinutes(2),
           Duration.ofMinutes(30),
           Instant.ofEpochMilli(1_700_000_000_000L));
 

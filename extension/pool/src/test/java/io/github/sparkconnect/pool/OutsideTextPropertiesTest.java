@@ -71,6 +71,7 @@ class OutsideTextPropertiesTest {
             new TreeMap<>(Map.of("spark.a", "b")),
             List.of(Path.of("/c.sql")),
             new LaunchSpec.IdleWork(true, Optional.of(Path.of("/classes.jsa"))),
+            Duration.ofMinutes(2),
             Duration.ofMinutes(30),
             Instant.ofEpochMilli(1_700_000_000_000L))
         .write(file);
