@@ -28,6 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
@@ -133,9 +134,24 @@ class ClusterTest {
 
       assertThat(Failures.first(run.run(FirstTestCase.class)))
           .hasMessageContaining(
-              "the cluster " + workless.url() + " ended the application of this server")
-          .hasMessageContaining("logs of its workers");
+              "the cluster "
+                  + workless.url()
+                  + " does not run this server: Master removed our application: FAILED. Is there a"
+                  + " master, with Spark 4.2.0, and can its workers start executors? Their logs say"
+                  + " why not");
     }
+  }
+
+  /** Spark tries for a minute. */
+  @Test
+  @Order(5)
+  @Tag("nightly")
+  void aClusterThatIsNotThereIsNamed() {
+    assertThat(Failures.first(with("spark://localhost:1").run(FirstTestCase.class)))
+        .hasMessageContaining(
+            "the cluster spark://localhost:1 does not run this server: All masters are"
+                + " unresponsive! Giving up. Is there a master, with Spark 4.2.0, and can its"
+                + " workers start executors? Their logs say why not");
   }
 
   private static void assertNoExecutorsOnceTheServerIsGone() {

@@ -12,12 +12,11 @@ final class SparkCluster implements AutoCloseable {
   private static final String DEPLOY = "org.apache.spark.deploy.";
 
   private final SparkProcess master;
-  private final String url;
   private final List<SparkProcess> workers = new ArrayList<>();
+  private String url = "";
 
-  private SparkCluster(SparkProcess master, String url) {
+  private SparkCluster(SparkProcess master) {
     this.master = master;
-    this.url = url;
   }
 
   static SparkCluster start(Path folder, int workers) throws IOException {
@@ -35,10 +34,20 @@ final class SparkCluster implements AutoCloseable {
         new SparkProcess.Launch(folder.resolve("master"), DEPLOY + "master.Master")
             .arguments("--host", "localhost", "--port", "0", "--webui-port", "0")
             .start();
-    String url = master.awaitLine("Starting Spark master at (spark://localhost:\\d+)");
-    SparkCluster cluster = new SparkCluster(master, url);
-    for (int i = 0; i < workers; i++) {
-      cluster.workers.add(
+    SparkCluster cluster = new SparkCluster(master);
+    try {
+      cluster.await(home, folder, workers);
+    } catch (RuntimeException | IOException e) {
+      cluster.close();
+      throw e;
+    }
+    return cluster;
+  }
+
+  private void await(Path home, Path folder, int number) throws IOException {
+    url = master.awaitLine("Starting Spark master at (spark://localhost:\\d+)");
+    for (int i = 0; i < number; i++) {
+      workers.add(
           new SparkProcess.Launch(folder.resolve("worker-" + i), DEPLOY + "worker.Worker")
               .environment(ExecutorJars.environment(home))
               .arguments("--host", "localhost", "--port", "0", "--webui-port", "0")
@@ -47,10 +56,9 @@ final class SparkCluster implements AutoCloseable {
               .arguments(url)
               .start());
     }
-    for (SparkProcess worker : cluster.workers) {
+    for (SparkProcess worker : workers) {
       worker.awaitLine("(Successfully registered with master)");
     }
-    return cluster;
   }
 
   /** Its master URL. */

@@ -33,6 +33,8 @@ class TroubleshootingTest {
           "Timestamps",
           "Uid",
           "WarmUp",
+          // What Spark says.
+          "ClusterEnd",
           // What is wrong with a record; the page has the sentences around that.
           "EntryReader",
           "Fields",

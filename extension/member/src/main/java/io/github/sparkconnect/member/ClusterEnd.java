@@ -1,23 +1,35 @@
 package io.github.sparkconnect.member;
 
-import io.github.sparkconnect.pool.SparkMaster;
-import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-/** Recognises that Spark was stopped while a member started: its cluster did not want it. */
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Why a cluster does not run a server. Spark stops its context then, and what fails knows of
+ * nothing else: the reason is only in the log.
+ */
 final class ClusterEnd {
 
-  /** What Spark says, depending on how far it was; why is only in its log. */
-  private static final List<String> STOPPED =
-      List.of("stopped SparkContext", "was shut down", "removed our application");
+  private static final Pattern REASON =
+      Pattern.compile("Application has been killed\\. Reason: (.*?)\\.?\\s*$", Pattern.MULTILINE);
 
   private ClusterEnd() {}
 
-  static boolean isCauseOf(Throwable failure, String master) {
-    return new SparkMaster(master).isCluster()
-        && Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
-            .map(Throwable::toString)
-            .anyMatch(text -> STOPPED.stream().anyMatch(text::contains));
+  /** Returns what Spark says there, or empty if no cluster has ended anything. */
+  static Optional<String> reason(Path log) {
+    try {
+      // Any bytes are some text in this charset.
+      return REASON
+          .matcher(Files.readString(log, ISO_8859_1))
+          .results()
+          .map(found -> found.group(1))
+          .findFirst();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,12 +51,16 @@ final class MemberBoot {
     try {
       return boot();
     } catch (Exception e) { // Some of Spark's are checked, undeclared.
-      if (ClusterEnd.isCauseOf(e, spec.master())) {
+      Optional<String> end = ClusterEnd.reason(directory.log(spec.uid()));
+      if (end.isPresent()) {
         throw new IllegalStateException(
             "the cluster "
                 + spec.master()
-                + " ended the application of this server before it was ready, for example because"
-                + " no executor could be started; the logs of its workers say why",
+                + " does not run this server: "
+                + end.get()
+                + ". Is there a master, with Spark "
+                + spec.sparkVersion()
+                + ", and can its workers start executors? Their logs say why not",
             e);
       }
       throw e;

@@ -79,6 +79,15 @@ class ExpiryTest {
   }
 
   @Test
+  void hasHalfAnHourToBeReadyBeforeItKnowsItsTimeout() {
+    Expiry unknown = new Expiry();
+    assertThat(unknown.reasonToLeave(new Standing.Pending(), SECOND)).isEmpty();
+    assertThat(unknown.reasonToLeave(new Standing.Pending(), 1800 * SECOND)).isEmpty();
+    assertThat(unknown.reasonToLeave(new Standing.Pending(), 1801 * SECOND))
+        .contains("it was not ready after PT30M");
+  }
+
+  @Test
   void leavesWhenItIsNotReadyInTimeAndItsLauncherHasNotEndedIt() {
     assertStays(new Standing.Pending(), 1);
     assertStays(new Standing.Pending(), 130);
